@@ -65,10 +65,10 @@ struct HeapExhausted : std::runtime_error {
 };
 
 struct HeapOptions {
-  size_t max_bytes = 0;            ///< limit on slots plus malloc'd bytes; 0 = none
-  size_t young_budget = 8u << 20;  ///< bytes of slots allocated between minor collections
-  bool stress = false;             ///< collect at every allocation
-  bool verify = false;             ///< check the whole heap after every collection
+  size_t max_bytes = 0;           ///< limit on slots plus malloc'd bytes; 0 = none
+  size_t young_budget = 8u << 20; ///< bytes of slots allocated between minor collections
+  bool stress = false;            ///< collect at every allocation
+  bool verify = false;            ///< check the whole heap after every collection
 };
 
 struct HeapStats {
@@ -79,8 +79,8 @@ struct HeapStats {
   uint64_t old_objects = 0, remembered = 0;
 };
 
-/// A heap of one VM: size pools of 64 KiB pages, bump allocation through runs of free slots found in the mark bitmap,
-/// generational collection by sticky mark bits. Not thread-safe: one heap, one thread at a time.
+/// A heap of one VM: size pools of 64 KiB pages, bump allocation through runs of free slots found in the mark
+/// bitmap, generational collection by sticky mark bits. Not thread-safe: one heap, one thread at a time.
 class Heap {
 public:
   explicit Heap(const HeapOptions&);
@@ -91,21 +91,22 @@ public:
   void set_root_visitor(RootVisitor* v) { roots_ = v; }
   void register_type(Type, const TypeInfo&);
 
-  /// A slot with its header written and the rest untouched: the caller initialises all that the type's mark function
-  /// will read before the next allocation. May collect; throws HeapExhausted.
+  /// A slot with its header written and the rest untouched: the caller initialises all that the type's mark
+  /// function will read before the next allocation. May collect; throws HeapExhausted.
   Object* allocate(SizePool pool, uint64_t flags, Class* klass) {
     Run& run = runs_[static_cast<size_t>(pool)];
     std::byte* slot = run.cursor;
     std::byte* next = slot + slot_size(pool);
-    if (next > run.limit) [[unlikely]] return allocate_slow(pool, flags, klass);
+    if (next > run.limit) [[unlikely]]
+      return allocate_slow(pool, flags, klass);
     run.cursor = next;
     auto* object = reinterpret_cast<Object*>(slot);
     object->flags = flags;
     object->klass = klass;
     return object;
   }
-  /// The same for an object that owns memory outside its slot: its TypeInfo::destroy (or gc's own release of spilled
-  /// buffers) runs when it dies.
+  /// The same for an object that owns memory outside its slot: its TypeInfo::destroy (or gc's own release of
+  /// spilled buffers) runs when it dies.
   Object* allocate_owning(SizePool pool, uint64_t flags, Class* klass) {
     Object* o = allocate(pool, flags, klass);
     set_owning(o);
@@ -121,14 +122,17 @@ public:
 
   /// Call after storing `child` into `parent`, before the next allocation.
   void write_barrier(Object* parent, Value child) {
-    if (parent->needs_barrier() && child.is_object()) [[unlikely]] remember(parent);
+    if (parent->needs_barrier() && child.is_object()) [[unlikely]]
+      remember(parent);
   }
   void write_barrier(Object* parent) {
-    if (parent->needs_barrier()) [[unlikely]] remember(parent);
+    if (parent->needs_barrier()) [[unlikely]]
+      remember(parent);
   }
   void remember(Object* parent);
 
-  // Outside memory, counted towards collection and the limit. All throw HeapExhausted rather than return null.
+  // Outside memory, counted towards collection and the limit. All throw HeapExhausted rather than return
+  // null.
   void* malloc(size_t bytes);
   void* realloc(void* p, size_t old_bytes, size_t new_bytes);
   void free(void* p, size_t bytes);
@@ -154,7 +158,8 @@ public:
   /// Calls fn for every allocated, reachable-or-not-yet-swept object. fn must not allocate.
   void each_object(const std::function<void(Object*)>& fn);
   size_t memsize_of(const Object*) const;
-  /// Checks the remembered set against a full trace, headers, free runs. Empty when sound, else what is wrong.
+  /// Checks the remembered set against a full trace, headers, free runs. Empty when sound, else what is
+  /// wrong.
   std::string verify();
 
 private:

@@ -10,8 +10,8 @@ namespace miniyarv {
 
 struct Class;
 
-/// Kinds of heap objects. Those up to kLastGcType have their layout in this header and are marked by gc itself;
-/// the VM registers a TypeInfo (gc/heap.hpp) for each of the others.
+/// Kinds of heap objects. Those up to kLastGcType have their layout in this header and are marked by gc
+/// itself; the VM registers a TypeInfo (gc/heap.hpp) for each of the others.
 enum class Type : uint8_t {
   Free,
   // Layouts in this file.
@@ -166,22 +166,23 @@ struct String : Object {
   bool chilled() const { return user_flag<kChilledBit>(); }
   Encoding encoding() const { return static_cast<Encoding>(flags >> (kUserShift + kEncodingBit) & 3); }
   void set_encoding(Encoding e) {
-    flags = (flags & ~(uint64_t{3} << (kUserShift + kEncodingBit))) |
-            static_cast<uint64_t>(e) << (kUserShift + kEncodingBit);
+    flags = (flags & ~(uint64_t{3} << (kUserShift + kEncodingBit))) | static_cast<uint64_t>(e)
+                                                                          << (kUserShift + kEncodingBit);
   }
   CodeRange code_range_cache() const {
     return static_cast<CodeRange>(flags >> (kUserShift + kCodeRangeBit) & 3);
   }
   void set_code_range(CodeRange cr) {
-    flags = (flags & ~(uint64_t{3} << (kUserShift + kCodeRangeBit))) |
-            static_cast<uint64_t>(cr) << (kUserShift + kCodeRangeBit);
+    flags = (flags & ~(uint64_t{3} << (kUserShift + kCodeRangeBit))) | static_cast<uint64_t>(cr)
+                                                                           << (kUserShift + kCodeRangeBit);
   }
   size_t embed_capacity() const { return slot_size(pool()) - kEmbedOffset; }
 };
 static_assert(offsetof(String, embedded) == String::kEmbedOffset);
 
 /// T_ARRAY: elements follow in the slot with their number in user flags 0-6, or, when Spilled, are in
-/// `outside.ptr`, owned (`outside.capacity`) or, with user flag 7, shared with the frozen root `outside.root`.
+/// `outside.ptr`, owned (`outside.capacity`) or, with user flag 7, shared with the frozen root
+/// `outside.root`.
 struct Array : Object {
   union {
     Value embedded[2];
@@ -210,8 +211,10 @@ struct Array : Object {
   }
   /// Precondition: n <= capacity(); elements below n are initialised.
   void set_size(size_t n) {
-    if (spilled()) outside.len = n;
-    else flags = (flags & ~kEmbedLenMask) | static_cast<uint64_t>(n) << kUserShift;
+    if (spilled())
+      outside.len = n;
+    else
+      flags = (flags & ~kEmbedLenMask) | static_cast<uint64_t>(n) << kUserShift;
   }
 };
 static_assert(Array::kMaxEmbedded < 128);

@@ -8,9 +8,9 @@
 
 namespace miniyarv {
 
-/// A node of the shape tree. The path from the root to a shape is the list of instance variables of the objects
-/// that have it, in slot order. A frozen object has a shape of its own (the Frozen edge), so a shape hit in
-/// a write cache implies that the object may be written.
+/// A node of the shape tree. The path from the root to a shape is the list of instance variables of the
+/// objects that have it, in slot order. A frozen object has a shape of its own (the Frozen edge), so a shape
+/// hit in a write cache implies that the object may be written.
 struct Shape {
   ShapeId id;
   ShapeId parent;
@@ -27,7 +27,8 @@ public:
   const Shape& operator[](ShapeId id) const { return shapes_[static_cast<size_t>(id)]; }
   /// Slot of `name`, or -1.
   int index_of(ShapeId shape, ID name) const;
-  /// The shape after adding `name` to an object of shape `from`. Precondition: it has no such variable and is not frozen.
+  /// The shape after adding `name` to an object of shape `from`. Precondition: it has no such variable and is
+  /// not frozen.
   ShapeId add(ShapeId from, ID name);
   ShapeId freeze(ShapeId from);
   /// Shape of an object without `name`, the others keeping their order.

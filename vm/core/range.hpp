@@ -1,0 +1,21 @@
+#pragma once
+
+#include "gc/object.hpp"
+
+namespace miniyarv {
+
+class VM;
+
+Value range_new(VM&, Value begin, Value end,
+                bool exclude_end); ///< frozen; raises ArgumentError "bad value for range"
+inline bool is_range(Value v) { return is_type(v, Type::Range); }
+inline Value range_begin(Value r) { return r.as<Tuple>()->v[0]; }
+inline Value range_end(Value r) { return r.as<Tuple>()->v[1]; }
+inline bool range_excludes_end(Value r) { return r.as<Tuple>()->v[2].truthy(); }
+/// Resolves a Range against a length, as Array#[] and String#[] do: false when out of range, else start and
+/// length. Raises TypeError for bounds that are no integers; RangeError when `must` and out of range.
+bool range_bounds(VM&, Value range, int64_t length, int64_t& start, int64_t& count, bool must = false);
+
+void init_range(VM&);
+
+} // namespace miniyarv
