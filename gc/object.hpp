@@ -118,12 +118,13 @@ inline bool is_type(Value v, Type t) { return v.is_object() && v.object()->type(
 /// `shape.count` slots are ever written or marked; the rest of the slot is left as it was. When Spilled, the
 /// first word points to a malloc'd buffer of `capacity()` values instead (second word: the capacity).
 struct ObjectWithIvars : Object {
+  struct Outside {
+    Value* values;
+    uint64_t capacity;
+  };
   union {
     Value embedded[1];
-    struct {
-      Value* values;
-      uint64_t capacity;
-    } outside;
+    Outside outside;
   };
   Value* ivars() { return spilled() ? outside.values : embedded; }
   const Value* ivars() const { return spilled() ? outside.values : embedded; }
@@ -144,15 +145,16 @@ enum class CodeRange : uint8_t { Unknown = 0, SevenBit = 1, Valid = 2, Broken = 
 /// 6 interned in the fstring table.
 struct String : Object {
   uint64_t len;
+  struct Outside {
+    char* ptr;
+    union {
+      uint64_t capacity;
+      String* root;
+    };
+  };
   union {
     char embedded[8];
-    struct {
-      char* ptr;
-      union {
-        uint64_t capacity;
-        String* root;
-      };
-    } outside;
+    Outside outside;
   };
 
   static constexpr size_t kEmbedOffset = 24;
@@ -184,16 +186,17 @@ static_assert(offsetof(String, embedded) == String::kEmbedOffset);
 /// `outside.ptr`, owned (`outside.capacity`) or, with user flag 7, shared with the frozen root
 /// `outside.root`.
 struct Array : Object {
+  struct Outside {
+    uint64_t len;
+    Value* ptr;
+    union {
+      uint64_t capacity;
+      Array* root;
+    };
+  };
   union {
     Value embedded[2];
-    struct {
-      uint64_t len;
-      Value* ptr;
-      union {
-        uint64_t capacity;
-        Array* root;
-      };
-    } outside;
+    Outside outside;
   };
 
   static constexpr int kSharedBit = 7;

@@ -49,16 +49,18 @@ struct MethodEntry : Object {
   bool ruby2_keywords;
   bool leaf; ///< native that never calls back, raises only argument errors
   OptimizedMethod optimized;
+  struct RubyBody {
+    ISeq* iseq;
+    Cref* cref;
+  };
+  struct AttrBody {
+    ID ivar;        ///< attr methods
+    uint32_t index; ///< struct members
+  };
   union {
-    struct {
-      ISeq* iseq;
-      Cref* cref;
-    } rb;
+    RubyBody rb;
     NativeBody native;
-    struct {
-      ID ivar;        ///< attr methods
-      uint32_t index; ///< struct members
-    } attr;
+    AttrBody attr;
     Value proc;
     MethodEntry* alias;
   };
