@@ -21,8 +21,8 @@ const MethodEntry* ep_method_entry(const Value* ep);
 /// Lexical scope of a frame: where constants are looked up and methods defined.
 Cref* frame_cref(VM&, const ControlFrame*);
 Cref* ep_cref(VM&, const Value* ep);
-/// The frame's method-level svar slot of `key` (0: $_, 1: $~): one Value per method activation, created on demand
-/// (may allocate). The frame is the nearest Ruby frame's method, top or class frame.
+/// The frame's method-level svar slot of `key` (0: $_, 1: $~): one Value per method activation, created on
+/// demand (may allocate). The frame is the nearest Ruby frame's method, top or class frame.
 Value svar_get(VM&, ControlFrame*, int key);
 void svar_set(VM&, ControlFrame*, int key, Value);
 /// Source line of a Ruby frame.
@@ -36,7 +36,8 @@ struct LocalVariable {
 /// Finds a local by name from `ep` outwards; slot null when there is none.
 LocalVariable find_local(VM&, const ISeq*, Value* ep, ID name);
 
-/// Pushes a frame for native code and pops it on scope exit; for calls that need one where the running frame is Ruby's.
+/// Pushes a frame for native code and pops it on scope exit; for calls that need one where the running frame
+/// is Ruby's.
 class NativeFrame {
 public:
   NativeFrame(VM&, Value self, const MethodEntry* me, BlockHandler, frame::Kind = frame::Dummy);

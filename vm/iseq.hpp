@@ -13,8 +13,9 @@ namespace miniyarv {
 class VM;
 struct ISeq;
 
-/// Everything of one compiled source that its iseqs share: the heap-independent unit, and what has been made of it in this VM.
-/// Names are interned and literals and iseqs created at first use, so loading a unit costs little.
+/// Everything of one compiled source that its iseqs share: the heap-independent unit, and what has been made
+/// of it in this VM. Names are interned and literals and iseqs created at first use, so loading a unit costs
+/// little.
 struct RuntimeUnit {
   std::unique_ptr<UnlinkedUnit> unlinked;
   std::vector<ID> ids;         ///< by NameId; ID::None until interned
@@ -39,14 +40,14 @@ struct ISeqParams {
   /// Only required parameters: the stack needs no set-up beyond filling locals with nil.
   bool simple = false;
   bool uses_block = false;
-  std::vector<uint32_t> opt_table; ///< word offsets, opt_num + 1 of them
-  std::vector<ID> keywords;        ///< required first
+  std::vector<uint32_t> opt_table;     ///< word offsets, opt_num + 1 of them
+  std::vector<ID> keywords;            ///< required first
   std::vector<Value> keyword_defaults; ///< of optional ones; Qundef: computed by the body (checkkeyword)
   int max_positional() const { return rest_start >= 0 ? -1 : lead_num + opt_num + post_num; }
 };
 
-/// An instruction sequence in a VM (T_ISEQ). Created with its parameters when something refers to it; its code is linked (opcode words
-/// become handler addresses, operands become pointers) the first time it runs.
+/// An instruction sequence in a VM (T_ISEQ). Created with its parameters when something refers to it; its
+/// code is linked (opcode words become handler addresses, operands become pointers) the first time it runs.
 struct ISeq : Object {
   Word* code;          ///< null until linked
   uint32_t code_size;  ///< words
@@ -54,7 +55,8 @@ struct ISeq : Object {
   uint16_t stack_max;
   ISeqId id;
   ISeqType type;
-  /// The method body is trivial: it runs nothing and returns this value (an empty `initialize`, say). Qundef when not.
+  /// The method body is trivial: it runs nothing and returns this value (an empty `initialize`, say). Qundef
+  /// when not.
   Value trivial_result;
   ISeqParams* params;
   CallData* call_data;

@@ -5,6 +5,7 @@
 #include "vm/error.hpp"
 #include "vm/symbol_table.hpp"
 
+#include <array>
 #include <initializer_list>
 #include <memory>
 #include <span>
@@ -36,6 +37,31 @@ struct ExecutionContext {
   PendingThrow pending;
   Value errinfo = Qnil; ///< $!
   ControlFrame* bottom() const { return reinterpret_cast<ControlFrame*>(stack + stack_words) - 1; }
+};
+
+/// Per-VM state of a subsystem (the fstring table, the random generator, open files...). A subsystem defines
+/// a struct derived from this with `static constexpr StateSlot kSlot` and reaches it with vm.state<T>(),
+/// which makes it at first use.
+struct VMState {
+  virtual ~VMState() = default;
+  virtual void mark(Marker&) {}
+  /// Drops weak references to unmarked objects.
+  virtual void sweep_weak(Heap&) {}
+};
+enum class StateSlot : uint8_t {
+  Strings,
+  Symbols,
+  Regexps,
+  Collections,
+  Numbers,
+  Time,
+  ObjectSpace,
+  IO,
+  Load,
+  Signals,
+  Errors,
+  Kernel,
+  Count
 };
 
 /// How a call from C++ passes its arguments.
@@ -155,6 +181,12 @@ public:
   struct Internals;
   Internals& in() { return *internals_; }
 
+  template <class T> T& state() {
+    std::unique_ptr<VMState>& slot = states_[static_cast<size_t>(T::kSlot)];
+    if (!slot) slot = std::make_unique<T>();
+    return static_cast<T&>(*slot);
+  }
+
   // RootVisitor
   void mark_roots(Marker&) override;
   void sweep_weak(Heap&) override;
@@ -167,6 +199,7 @@ private:
   std::unique_ptr<Options> options_;
   std::unique_ptr<Internals> internals_;
   std::unique_ptr<GlobalTable> globals_;
+  std::array<std::unique_ptr<VMState>, static_cast<size_t>(StateSlot::Count)> states_;
   std::vector<Value> roots_;
   Value main_object_ = Qnil;
 };
