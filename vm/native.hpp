@@ -19,11 +19,11 @@ namespace miniyarv {
 ///     define_natives(vm, vm.cString, kMethods);
 ///
 /// The first parameter is VM&, the second the receiver (Value, or a pointer to its layout: unchecked, since
-/// the method is only reachable on such receivers). Then, in this order: required parameters,
-/// `std::optional<T>` ones, at most one Rest, at most one Keywords. Parameter types: Value (as is), int64_t
-/// (to_int), double (to_f of a Numeric), bool (truth), String* (to_str), Array* (to_ary), Hash* (to_hash), ID
-/// (Symbol or String), Class* (a class or module). Result types: Value, bool, int64_t, double, void (nil), or
-/// a pointer to an object.
+/// the method is only reachable on such receivers; Mut<Layout> when the method modifies it). Then, in this
+/// order: required parameters, `std::optional<T>` ones, at most one Rest, at most one Keywords. Parameter
+/// types: Value (as is), int64_t (to_int), double (to_f of a Numeric), bool (truth), String* (to_str), Array*
+/// (to_ary), Hash* (to_hash), ID (Symbol or String), Class* (a class or module). Result types: Value, bool,
+/// int64_t, double, void (nil), or a pointer to an object.
 
 /// All remaining positional arguments, where they are on the VM stack.
 struct Rest {
@@ -41,6 +41,13 @@ struct Keywords {
   Value get(VM& vm, std::string_view name) const;
   /// Raises ArgumentError for any keyword that is not listed ("unknown keyword: :x").
   void allow_only(VM& vm, std::initializer_list<std::string_view> names) const;
+};
+
+/// A receiver to be modified: the adapter has checked that it is not frozen.
+template <class T> struct Mut {
+  T* object;
+  operator T*() const { return object; }
+  T* operator->() const { return object; }
 };
 
 namespace native_detail {
@@ -93,12 +100,25 @@ template <class T> Value result(VM& vm, T&& r) {
     return r ? Value(static_cast<const Object*>(r)) : Qnil;
 }
 
-template <class Self> Self self_as(Value self) {
-  if constexpr (std::is_same_v<Self, Value>)
-    return self;
-  else
-    return static_cast<Self>(self.object());
-}
+template <class Self> struct SelfAs {
+  static Self from(VM&, Value self) {
+    if constexpr (std::is_same_v<Self, Value>)
+      return self;
+    else
+      return static_cast<Self>(self.object());
+  }
+};
+template <class T> struct SelfAs<Mut<T>> {
+  static constexpr uint64_t kChilled =
+      std::is_same_v<T, String> ? uint64_t{1} << (Object::kUserShift + String::kChilledBit) : 0;
+  static Mut<T> from(VM& vm, Value self) {
+    if (self.object()->flags & (Object::kFrozen | kChilled)) [[unlikely]] {
+      check_frozen(vm, self);
+      self.object()->flags &= ~kChilled;
+    }
+    return {static_cast<T*>(self.object())};
+  }
+};
 
 template <auto fn, class Signature> struct Adapter;
 
@@ -128,11 +148,11 @@ template <auto fn, class R, class Self, class... Params> struct Adapter<fn, R (*
   static Value invoke(VM& vm, Value self, const Value* argv, int argc, Hash* keywords,
                       std::index_sequence<I...>) {
     if constexpr (std::is_void_v<R>) {
-      fn(vm, self_as<Self>(self), take<Params>(vm, argv, argc, static_cast<int>(I), keywords)...);
+      fn(vm, SelfAs<Self>::from(vm, self), take<Params>(vm, argv, argc, static_cast<int>(I), keywords)...);
       return Qnil;
     } else {
-      return result(
-          vm, fn(vm, self_as<Self>(self), take<Params>(vm, argv, argc, static_cast<int>(I), keywords)...));
+      return result(vm, fn(vm, SelfAs<Self>::from(vm, self),
+                           take<Params>(vm, argv, argc, static_cast<int>(I), keywords)...));
     }
   }
 
