@@ -147,7 +147,7 @@ struct InsnPosition {
 };
 
 /// Lines from 1, columns in bytes from 0, end exclusive.
-struct CodeRange {
+struct SourceRange {
   int32_t start_line, start_column, end_line, end_column;
 };
 
@@ -181,7 +181,7 @@ struct UnlinkedISeq {
   NameId label;      ///< as dumps and backtraces show it: "block in foo"
   NameId base_label; ///< without the levels: "foo"
   int32_t first_line;
-  CodeRange range;
+  SourceRange range;
   ISeqId parent; ///< enclosing scope; None at the top (an eval's parent is known to its caller only)
   ISeqId local;  ///< nearest method, class or top sequence; may be itself
   uint32_t stack_max;
