@@ -36,11 +36,19 @@ Value int_parse(VM&, std::string_view text, int base, bool strict);
 Value int_from_digits(VM&, std::string_view digits, int base); ///< a literal's digits, already validated
 Value int_from_double(VM&, double); ///< truncates; FloatDomainError for NaN and infinities
 
+/// Sign of the divisor, as Integer#%; NaN for b = 0.
 double float_mod(double a, double b);
-std::string float_to_s(double);
+std::string float_to_s(double); ///< shortest text that reads back as the same number
+/// The number at the start of `text` (0.0 when there is none), or, when strict, what Float() accepts; false
+/// when malformed and strict.
+bool float_parse(std::string_view text, bool strict, double& result);
+
 Value rational_new(VM&, Value num, Value den); ///< normalised; raises ZeroDivisionError
 Value complex_new(VM&, Value real, Value imag);
 /// a OP b for any two numbers through coerce, with CRuby's error messages.
+[[noreturn]] void raise_zero_division(VM&);
+/// "comparison of Integer with String failed"
+[[noreturn]] void raise_comparison_failed(VM&, Value a, Value b);
 Value num_coerce_bin(VM&, Value a, Value b, ID op);
 Value num_coerce_cmp(VM&, Value a, Value b, ID op); ///< nil instead of raising
 Value num_coerce_relop(VM&, Value a, Value b, ID op);
