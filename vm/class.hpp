@@ -28,11 +28,11 @@ struct ConstEntry {
   uint32_t line = 0;
 };
 
-/// What a class or module owns outside its slot. An iclass points to its module's.
+/// What a class or module owns outside its slot. An iclass points to its module's. (Instance variables of
+/// classes are in the heap's generic table.)
 struct ClassExt {
   IdTable<MethodEntry*> methods;
   IdTable<std::unique_ptr<ConstEntry>> constants;
-  IdTable<Value> ivars;
   IdTable<Value> cvars;
 };
 
@@ -43,7 +43,8 @@ struct ClassExt {
 /// (`origin`), and prepended iclasses go between.
 struct Class : Object {
   Class* super;
-  ClassExt* ext; ///< owned, except in an iclass (its module's or, for an origin, a new one)
+  ClassExt* ext; ///< the class's own, or, in an iclass that stands for a module, the module's
+  std::unique_ptr<ClassExt> owned_ext;
 
   // Instances. `instance_flags` is the complete flag word of a new T_OBJECT instance, its pool chosen so that
   // as many variables fit as earlier instances came to have. `allocator` is copied from the superclass when
@@ -54,18 +55,20 @@ struct Class : Object {
   Type instance_type;      ///< Type::Object when opt_new may allocate inline with instance_flags
   uint16_t instance_ivars; ///< most variables seen on an instance
   bool is_singleton;
-  bool has_finalizer_hint;
 
   Class* module;         ///< iclass: the module (or the class, for an origin) it stands for; else null
+  Class* includer;       ///< iclass: the class or module whose chain it is in
   Class* origin;         ///< where own methods live: itself unless something was prepended
   Object* attached;      ///< singleton class: the object it belongs to
   Class* lexical_parent; ///< the module it was named under
 
   /// (mid -> call cache) of methods looked up on instances of this class: the class's method cache and the
   /// registry through which inline caches are invalidated.
-  IdTable<CallCache*>* call_caches;
+  std::unique_ptr<IdTable<CallCache*>> call_caches;
+  /// iclass: its module's methods as seen from this place in the chain (defined_class is the iclass).
+  std::unique_ptr<IdTable<MethodEntry*>> complemented;
   /// Weak: direct subclasses (for a module: its iclasses), through which invalidation spreads.
-  std::vector<Class*>* subclasses;
+  std::unique_ptr<std::vector<Class*>> subclasses;
   Value name; ///< fully qualified name (a frozen String), or nil while anonymous
   bool name_permanent;
 
@@ -87,7 +90,13 @@ Class* define_module_under(VM&, Class* outer, std::string_view name);
 Class* singleton_class(VM&, Value v);
 /// The singleton class if `v` has one already, else null.
 Class* singleton_class_if_any(VM&, Value v);
-Class* class_dup(VM&, Class* original); ///< for initialize_copy of modules and classes
+/// Makes the fresh class or module `copy` a copy of `original`: methods, constants, class variables,
+/// ancestors.
+void class_copy(VM&, Class* copy, Class* original);
+/// The allocator of ordinary objects.
+Value object_allocate(VM&, Class*);
+/// Gives `c` an allocator; `type` is what its instances are. Subclasses created later inherit both.
+void class_set_allocator(Class* c, Allocator, Type type);
 
 // Hierarchy.
 /// The class of `v` that is neither singleton nor iclass: what `v.class` answers.
@@ -101,11 +110,18 @@ bool kind_of(VM&, Value v, const Class* c);
 void include_module(VM&, Class* target, Class* module); ///< Module#append_features; no hooks
 void prepend_module(VM&, Class* target, Class* module);
 std::vector<Class*> ancestors(Class* c); ///< classes and modules in lookup order, iclasses resolved
-void class_set_superclass_internal(VM&, Class*, Class* super);
+/// Direct subclasses, newest first; singleton classes and iclasses left out.
+std::vector<Class*> class_subclasses(const Class* c);
+/// The next class or module to search after `c` is done with its own methods.
+inline Class* next_ancestor(const Class* c) { return c->origin->super; }
 
-// Naming. `class_name` is what Module#name or, for anonymous and singleton classes, #inspect prints.
+/// What Module#to_s prints: the name, or a rendering of anonymous and singleton classes.
 std::string class_path(VM&, const Class* c);
-void class_set_path(VM&, Class* c, Class* outer, ID name); ///< called by constant assignment
+/// Names `c`, if it has no permanent name yet, after the constant `name` of `outer`; then what is nested in
+/// it.
+void class_set_path(VM&, Class* c, Class* outer, ID name);
+/// "0x000000000000abcd", as default renderings show an object's address.
+std::string address_of(const Object*);
 
 /// Re-derives instance_flags and instance_pool after an instance was seen to have `ivars` variables.
 void class_note_instance_ivars(VM&, Class* c, size_t ivars);

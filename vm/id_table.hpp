@@ -3,7 +3,9 @@
 #include "gc/value.hpp"
 
 #include <bit>
+#include <cstddef>
 #include <memory>
+#include <utility>
 
 namespace miniyarv {
 
@@ -74,7 +76,7 @@ private:
     auto entries = std::make_unique<Entry[]>(capacity);
     uint32_t n = 0;
     for (uint32_t i = 0; i < used_; ++i)
-      if (entries_[i].key != ID::None) entries[n++] = entries_[i];
+      if (entries_[i].key != ID::None) entries[n++] = std::move(entries_[i]);
     entries_ = std::move(entries);
     capacity_ = capacity;
     used_ = n;

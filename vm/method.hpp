@@ -37,7 +37,8 @@ struct NativeBody {
 };
 
 /// A method as defined in a class (T_MethodEntry). `defined_class` differs from `owner` when found through an
-/// iclass: it is the place in the chain from which `super` continues.
+/// iclass, or copied by `alias`: it is the place in the chain behind which `super` continues
+/// (`next_ancestor(defined_class)`).
 struct MethodEntry : Object {
   ID called_id;   ///< the name it is defined under
   ID original_id; ///< the name it was first defined with (backtraces, __method__)
@@ -82,7 +83,12 @@ struct CallCache : Object {
   const MethodEntry* me; ///< null: no such method (method_missing)
 };
 
-// Definition. All invalidate caches and call no hooks unless said.
+/// Entries. Both allocate; the body is the caller's to fill.
+MethodEntry* method_entry_new(VM&, MethodKind, ID name, Visibility);
+MethodEntry* method_entry_clone(VM&, const MethodEntry*);
+
+// Definition. All invalidate caches and call no hooks unless said. `initialize` and its relatives become
+// private whatever is asked for.
 void define_method(VM&, Class* c, ID mid, MethodEntry* me);
 MethodEntry* define_native(VM&, Class* c, std::string_view name, NativeBody body,
                            Visibility = Visibility::Public);
@@ -104,12 +110,19 @@ const MethodEntry* find_method_from(VM&, Class* start, ID mid);
 /// The class-level cache entry for (c, mid), filled if needed. Never null; its `me` may be.
 CallCache* call_cache_for(VM&, Class* c, ID mid);
 /// Entry in c's own table, undefined ones included; null if none.
-MethodEntry* own_method(Class* c, ID mid);
+MethodEntry* own_method(const Class* c, ID mid);
+/// The entry nearest to `c` as its table has it: not complemented, undefined and ZSuper ones included. `where`
+/// receives the place in the chain. Does not allocate.
+MethodEntry* search_method(Class* c, ID mid, Class** where = nullptr);
 /// Drops cached lookups of `mid` (ID::None: of every name) for c and everything below it.
 void invalidate_method_caches(VM&, Class* c, ID mid);
 
 bool respond_to(VM&, Value recv, ID mid,
                 bool include_private = false);    ///< with respond_to? / respond_to_missing? honoured
+/// Kernel#respond_to? itself: the method table, then respond_to_missing?.
+bool responds_without_query(VM&, Value recv, ID mid, bool include_private);
+/// Method#arity: the number of arguments, or -(required + 1) when there are optional ones.
+int method_arity(VM&, const MethodEntry*);
 bool has_builtin_method(VM&, Value recv, ID mid); ///< the core library's own definition is in force
 
 } // namespace miniyarv

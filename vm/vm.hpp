@@ -49,6 +49,8 @@ struct VMState {
   virtual void sweep_weak(Heap&) {}
 };
 enum class StateSlot : uint8_t {
+  Classes,
+  Primitives,
   Strings,
   Symbols,
   Regexps,
