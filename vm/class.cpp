@@ -102,6 +102,22 @@ Class* class_allocate(VM& vm, Type type, Class* klass) {
   return c;
 }
 
+void create_root_classes(VM& vm) {
+  // Class does not exist while the first four are made: their class is filled in afterwards.
+  vm.cBasicObject = class_boot(vm, nullptr);
+  class_set_allocator(vm.cBasicObject, object_allocate, Type::Object);
+  vm.cObject = class_boot(vm, vm.cBasicObject);
+  vm.cModule = class_boot(vm, vm.cObject);
+  vm.cClass = class_boot(vm, vm.cModule);
+  Class* const roots[] = {vm.cBasicObject, vm.cObject, vm.cModule, vm.cClass};
+  for (Class* c : roots) {
+    c->klass = vm.cClass;
+    vm.heap.write_barrier(c, vm.cClass);
+  }
+  // Class comes last: it is its own class until it has a metaclass, which marks the top of the tower.
+  for (Class* c : roots) ensure_metaclass(vm, c);
+}
+
 void add_subclass(Class* parent, Class* child) {
   if (!parent->subclasses) parent->subclasses = std::make_unique<std::vector<Class*>>();
   parent->subclasses->push_back(child);
@@ -142,8 +158,12 @@ Value object_allocate(VM& vm, Class* c) {
 }
 
 void class_set_allocator(Class* c, Allocator allocator, Type type) {
+  const Allocator inherited = c->allocator;
   c->allocator = allocator;
   c->instance_type = type;
+  if (!c->subclasses) return;
+  for (Class* sub : *c->subclasses)
+    if (sub->is_class() && sub->allocator == inherited) class_set_allocator(sub, allocator, type);
 }
 
 void class_note_instance_ivars(VM&, Class* c, size_t ivars) {

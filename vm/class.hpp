@@ -95,7 +95,7 @@ Class* singleton_class_if_any(VM&, Value v);
 void class_copy(VM&, Class* copy, Class* original);
 /// The allocator of ordinary objects.
 Value object_allocate(VM&, Class*);
-/// Gives `c` an allocator; `type` is what its instances are. Subclasses created later inherit both.
+/// Gives `c` an allocator (null: no instances); `type` is what its instances are. Subclasses inherit both.
 void class_set_allocator(Class* c, Allocator, Type type);
 
 // Hierarchy.

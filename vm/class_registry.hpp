@@ -33,6 +33,7 @@ struct ClassRegistry : VMState {
     const auto i = static_cast<size_t>(mid);
     return i < cached_names.size() && cached_names[i];
   }
+  void mark(Marker&) override;
   void sweep_weak(Heap&) override;
 };
 
@@ -49,5 +50,7 @@ Class* class_allocate(VM&, Type, Class* klass);
 /// Registers how classes, method entries, call caches and crefs are marked and destroyed.
 void register_class_types(Heap&);
 void add_subclass(Class* parent, Class* child);
+/// BasicObject, Object, Module and Class with their metaclasses, unnamed.
+void create_root_classes(VM&);
 
 } // namespace miniyarv

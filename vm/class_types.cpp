@@ -90,6 +90,11 @@ void register_class_types(Heap& heap) {
   heap.register_type(Type::Cref, {"cref", mark_cref, nullptr, nullptr});
 }
 
+void ClassRegistry::mark(Marker& marker) {
+  // An entry that was removed must not have its address taken by another while it is compared with.
+  for (const BasicOperation& op : basic_operations) marker.mark(op.original);
+}
+
 void ClassRegistry::sweep_weak(Heap& heap) {
   const auto dead = [&heap](const Class* c) { return !heap.is_marked(c); };
   const auto kept = std::remove_if(all.begin(), all.end(), dead);

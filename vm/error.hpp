@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace miniyarv {
 
@@ -37,11 +38,22 @@ struct PendingThrow {
 Value exception_new(VM&, Class* klass, std::string_view message);
 Value exception_new(VM&, Class* klass, Value message);
 
+/// Makes `exception` the pending throw: gives it a backtrace (from `from` on, the running frame if null) and
+/// a cause, unless it has them. A native method then returns Qundef, which is cheaper than raise_exception.
+void prepare_raise(VM&, Value exception, ControlFrame* from = nullptr);
+/// The same with an explicit cause (Qundef: $!).
+void prepare_raise_with_cause(VM&, Value exception, Value cause, ControlFrame* from = nullptr);
+
 // Raising. All throw.
 [[noreturn]] void raise(VM&, Class* klass, std::string_view message);
 [[noreturn]] void raise_exception(VM&, Value exception);
 [[noreturn]] void raise_arity(VM&, int given, int min,
                               int max); ///< "wrong number of arguments (given 1, expected 0)"
+/// "wrong number of arguments (given 1, expected 0..2<note>)"
+std::string arity_message(int given, int min, int max, std::string_view note = {});
+/// Why a call found no method; decides the message of the NoMethodError or NameError.
+enum class MissingReason : uint8_t { NoMethod, Private, Protected, Super, VCall };
+[[noreturn]] void raise_no_method(VM&, Value recv, ID mid, MissingReason, const Value* argv, int argc);
 [[noreturn]] void raise_type_error(VM&, std::string_view message);
 [[noreturn]] void raise_argument_error(VM&, std::string_view message);
 [[noreturn]] void raise_frozen(VM&, Value object); ///< "can't modify frozen String: \"abc\""
@@ -57,6 +69,14 @@ raise_errno(VM&, int err,
 
 /// Raises FrozenError unless `object` may be modified; warns for chilled strings under -W:deprecated.
 void check_frozen(VM&, Value object);
+
+/// How NameError's messages name a receiver: "nil", "main", "class Foo", "an instance of Foo".
+std::string describe_receiver(VM&, Value);
+
+// Warnings, "FILE:LINE: warning: message" through Warning.warn. They may run Ruby code.
+void warn(VM&, std::string_view message);            ///< unless $VERBOSE is nil
+void warn_verbose(VM&, std::string_view message);    ///< only when $VERBOSE is true
+void warn_deprecated(VM&, std::string_view message); ///< only when Warning[:deprecated]
 
 /// Joins message pieces: cat("index ", 5, " too small").
 template <class... Parts> std::string cat(const Parts&... parts) {

@@ -50,7 +50,6 @@ struct VMState {
 };
 enum class StateSlot : uint8_t {
   Classes,
-  Primitives,
   Strings,
   Symbols,
   Regexps,
