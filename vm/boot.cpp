@@ -80,7 +80,8 @@ Class* define_module(VM& vm, std::string_view name) { return define_module_under
 void boot_classes(VM& vm) {
   register_class_types(vm.heap);
   create_root_classes(vm);
-  for (const CoreClass& core : kCoreClasses) vm.*core.member = core.super ? class_new(vm, vm.*core.super) : module_new(vm);
+  for (const CoreClass& core : kCoreClasses)
+    vm.*core.member = core.super ? class_new(vm, vm.*core.super) : module_new(vm);
   for (const CoreClass& core : kRootClasses) name_core_class(vm, core);
   for (const CoreClass& core : kCoreClasses) name_core_class(vm, core);
   include_module(vm, vm.cObject, vm.mKernel);

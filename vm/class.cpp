@@ -153,9 +153,7 @@ Class* singleton_class_if_any(VM& vm, Value v) {
 
 Class* real_class(VM& vm, Value v) { return skip_to_real(vm.class_of(v)); }
 
-Value object_allocate(VM& vm, Class* c) {
-  return vm.heap.allocate(c->instance_pool, c->instance_flags, c);
-}
+Value object_allocate(VM& vm, Class* c) { return vm.heap.allocate(c->instance_pool, c->instance_flags, c); }
 
 void class_set_allocator(Class* c, Allocator allocator, Type type) {
   const Allocator inherited = c->allocator;

@@ -97,6 +97,8 @@ void class_copy(VM&, Class* copy, Class* original);
 Value object_allocate(VM&, Class*);
 /// Gives `c` an allocator (null: no instances); `type` is what its instances are. Subclasses inherit both.
 void class_set_allocator(Class* c, Allocator, Type type);
+/// For classes whose instances only the core library makes: no allocator, and `new` is undefined.
+void class_undef_allocator(VM&, Class* c);
 
 // Hierarchy.
 /// The class of `v` that is neither singleton nor iclass: what `v.class` answers.

@@ -17,7 +17,8 @@ namespace {
 
 std::string singleton_path(VM& vm, const Class* c) {
   const Object* attached = c->attached;
-  if (is_class_or_module(attached)) return cat("#<Class:", class_path(vm, static_cast<const Class*>(attached)), ">");
+  if (is_class_or_module(attached))
+    return cat("#<Class:", class_path(vm, static_cast<const Class*>(attached)), ">");
   return cat("#<Class:#<", class_path(vm, real_class(vm, attached)), ":", address_of(attached), ">>");
 }
 

@@ -23,7 +23,8 @@ void mark_ext(const ClassExt& ext, Marker& marker) {
 
 void mark_class(Object* object, Marker& marker) {
   auto* c = static_cast<Class*>(object);
-  for (const Class* part : {c->super, c->module, c->includer, c->origin, c->lexical_parent}) marker.mark(part);
+  for (const Class* part : {c->super, c->module, c->includer, c->origin, c->lexical_parent})
+    marker.mark(part);
   marker.mark(c->attached);
   marker.mark(c->name);
   if (c->owned_ext) mark_ext(*c->owned_ext, marker);
@@ -56,14 +57,9 @@ void mark_method_entry(Object* object, Marker& marker) {
     marker.mark(me->rb.iseq);
     marker.mark(me->rb.cref);
     break;
-  case MethodKind::BMethod:
-    marker.mark(me->proc);
-    break;
-  case MethodKind::Alias:
-    marker.mark(me->alias);
-    break;
-  default:
-    break;
+  case MethodKind::BMethod: marker.mark(me->proc); break;
+  case MethodKind::Alias: marker.mark(me->alias); break;
+  default: break;
   }
 }
 

@@ -31,8 +31,9 @@ constexpr Conversion kToA{is_array, "Array", ids::to_a};
 
 [[noreturn]] void raise_bad_conversion(VM& vm, Value v, const Conversion& conversion, Value result) {
   const std::string name = class_path(vm, real_class(vm, v));
-  raise_type_error(vm, cat("can't convert ", name, " to ", conversion.target, " (", name, "#",
-                           vm.name(conversion.method), " gives ", class_path(vm, real_class(vm, result)), ")"));
+  raise_type_error(vm,
+                   cat("can't convert ", name, " to ", conversion.target, " (", name, "#",
+                       vm.name(conversion.method), " gives ", class_path(vm, real_class(vm, result)), ")"));
 }
 
 /// Qundef when `v` does not respond, Qnil when it answers nil.
@@ -70,7 +71,8 @@ int64_t integer_to_int64(VM& vm, Value v) {
   const Value low = int_and(vm, v, Value::fixnum(0xffffffff));
   const Value high = int_lshift(vm, v, -32);
   if (high.is_fixnum() && high.to_fixnum() >= INT32_MIN && high.to_fixnum() <= INT32_MAX)
-    return static_cast<int64_t>(static_cast<uint64_t>(high.to_fixnum()) << 32 | static_cast<uint64_t>(low.to_fixnum()));
+    return static_cast<int64_t>(static_cast<uint64_t>(high.to_fixnum()) << 32 |
+                                static_cast<uint64_t>(low.to_fixnum()));
   raise(vm, vm.eRangeError, "bignum too big to convert into 'long'");
 }
 
@@ -115,7 +117,8 @@ ID to_id(VM& vm, Value v) {
 
 Class* to_class_or_module(VM& vm, Value v) {
   if (is_class_or_module(v)) return v.as<Class>();
-  raise_type_error(vm, cat("wrong argument type ", class_path(vm, real_class(vm, v)), " (expected Class or Module)"));
+  raise_type_error(
+      vm, cat("wrong argument type ", class_path(vm, real_class(vm, v)), " (expected Class or Module)"));
 }
 
 Array* splat_to_array(VM& vm, Value v, bool fresh) {
@@ -142,7 +145,8 @@ std::string inspect_str(VM& vm, Value v) {
 
 String* any_to_s(VM& vm, Value v) {
   const std::string name = class_path(vm, real_class(vm, v));
-  return str_new(vm, v.is_object() ? cat("#<", name, ":", address_of(v.object()), ">") : cat("#<", name, ">"));
+  return str_new(vm,
+                 v.is_object() ? cat("#<", name, ":", address_of(v.object()), ">") : cat("#<", name, ">"));
 }
 
 std::string describe_for_conversion(VM& vm, Value v) {
@@ -184,7 +188,8 @@ uint64_t fold_hash(VM& vm, Value v) {
 [[noreturn]] void raise_comparison_failed(VM& vm, Value a, Value b) {
   const bool inspected = !b.is_object() || is_float(b);
   const std::string shown = inspected ? inspect_str(vm, b) : class_path(vm, real_class(vm, b));
-  raise_argument_error(vm, cat("comparison of ", class_path(vm, real_class(vm, a)), " with ", shown, " failed"));
+  raise_argument_error(vm,
+                       cat("comparison of ", class_path(vm, real_class(vm, a)), " with ", shown, " failed"));
 }
 
 int sign_of(VM& vm, Value result) {
@@ -204,7 +209,8 @@ uint64_t value_hash(VM& vm, Value v) {
 }
 
 int compare(VM& vm, Value a, Value b) {
-  if (a.is_fixnum() && b.is_fixnum()) return a.to_fixnum() < b.to_fixnum() ? -1 : a.to_fixnum() > b.to_fixnum();
+  if (a.is_fixnum() && b.is_fixnum())
+    return a.to_fixnum() < b.to_fixnum() ? -1 : a.to_fixnum() > b.to_fixnum();
   if (is_string(a) && is_string(b)) return str_compare(a.as<String>(), b.as<String>());
   const Value result = vm.send(a, ids::op_cmp, b);
   if (result.is_nil()) raise_comparison_failed(vm, a, b);

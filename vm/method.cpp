@@ -15,17 +15,15 @@ bool always_private(const Class* c, const MethodEntry* me) {
   case ids::k_initialize_copy:
   case ids::k_initialize_clone:
   case ids::k_initialize_dup:
-  case ids::k_respond_to_missing_p:
-    return true;
-  default:
-    return false;
+  case ids::k_respond_to_missing_p: return true;
+  default: return false;
   }
 }
 
 [[noreturn]] void raise_undefined_for(VM& vm, Class* c, ID mid) {
   raise_name_error(vm,
-                   cat("undefined method '", vm.name(mid), "' for ", c->is_module() ? "module" : "class", " '",
-                       class_path(vm, c), "'"),
+                   cat("undefined method '", vm.name(mid), "' for ", c->is_module() ? "module" : "class",
+                       " '", class_path(vm, c), "'"),
                    c, mid);
 }
 
@@ -138,6 +136,12 @@ void undef_method(VM& vm, Class* c, ID mid) {
   search_for_change(vm, c, mid, &where);
   define_method(vm, c, mid, method_entry_new(vm, MethodKind::Undefined, mid, Visibility::Public));
   call_hook(vm, c, mid, ids::method_undefined, ids::singleton_method_undefined);
+}
+
+void class_undef_allocator(VM& vm, Class* c) {
+  class_set_allocator(c, nullptr, c->instance_type);
+  define_method(vm, singleton_class(vm, c), ids::new_,
+                method_entry_new(vm, MethodKind::Undefined, ids::new_, Visibility::Public));
 }
 
 void remove_method(VM& vm, Class* c, ID mid) {

@@ -111,14 +111,14 @@ const MethodEntry* find_method_from(VM&, Class* start, ID mid);
 CallCache* call_cache_for(VM&, Class* c, ID mid);
 /// Entry in c's own table, undefined ones included; null if none.
 MethodEntry* own_method(const Class* c, ID mid);
-/// The entry nearest to `c` as its table has it: not complemented, undefined and ZSuper ones included. `where`
-/// receives the place in the chain. Does not allocate.
+/// The entry nearest to `c` as its table has it: not complemented, undefined and ZSuper ones included.
+/// `where` receives the place in the chain. Does not allocate.
 MethodEntry* search_method(Class* c, ID mid, Class** where = nullptr);
 /// Drops cached lookups of `mid` (ID::None: of every name) for c and everything below it.
 void invalidate_method_caches(VM&, Class* c, ID mid);
 
 bool respond_to(VM&, Value recv, ID mid,
-                bool include_private = false);    ///< with respond_to? / respond_to_missing? honoured
+                bool include_private = false); ///< with respond_to? / respond_to_missing? honoured
 /// Kernel#respond_to? itself: the method table, then respond_to_missing?.
 bool responds_without_query(VM&, Value recv, ID mid, bool include_private);
 /// Method#arity: the number of arguments, or -(required + 1) when there are optional ones.

@@ -159,7 +159,8 @@ bool responds_without_query(VM& vm, Value recv, ID mid, bool include_private) {
   const MethodEntry* me = find_method(vm, vm.class_of(recv), mid);
   if (me) return include_private || me->visibility == Visibility::Public;
   if (has_builtin_method(vm, recv, ids::respond_to_missing_p)) return false;
-  return vm.send(recv, ids::respond_to_missing_p, Value::symbol(mid), Value::boolean(include_private)).truthy();
+  return vm.send(recv, ids::respond_to_missing_p, Value::symbol(mid), Value::boolean(include_private))
+      .truthy();
 }
 
 } // namespace miniyarv

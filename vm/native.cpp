@@ -32,7 +32,8 @@ void Keywords::allow_only(VM& vm, std::initializer_list<std::string_view> names)
   std::string unknown;
   int count = 0;
   hash_each(hash, [&](Value key, Value) {
-    const bool known = key.is_symbol() && std::find(names.begin(), names.end(), vm.name(key.to_id())) != names.end();
+    const bool known =
+        key.is_symbol() && std::find(names.begin(), names.end(), vm.name(key.to_id())) != names.end();
     if (!known) {
       unknown += count++ == 0 ? "" : ", ";
       unknown += inspect_str(vm, key);

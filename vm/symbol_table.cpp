@@ -34,11 +34,13 @@ constexpr std::string_view kFixedNames[] = {
 static_assert(std::size(kFixedNames) == ids::kCount);
 
 constexpr std::string_view kOperators[] = {
-    "+",  "-",  "*",  "/",  "%",   "**", "==", "!=", "===", "=~", "!~", "!", "~",  "+@",
-    "-@", "[]", "[]=", "<<", ">>", "<",  "<=", ">",  ">=",  "<=>", "&", "|", "^",  "`",
+    "+",  "-",  "*",   "/",  "%",  "**", "==", "!=", "===", "=~",  "!~", "!", "~", "+@",
+    "-@", "[]", "[]=", "<<", ">>", "<",  "<=", ">",  ">=",  "<=>", "&",  "|", "^", "`",
 };
 
-bool is_name_start(unsigned char c) { return c == '_' || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c >= 0x80; }
+bool is_name_start(unsigned char c) {
+  return c == '_' || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c >= 0x80;
+}
 bool is_digit(unsigned char c) { return c >= '0' && c <= '9'; }
 bool is_name_char(unsigned char c) { return is_name_start(c) || is_digit(c); }
 bool is_name(std::string_view s) {
@@ -120,7 +122,8 @@ IdKind SymbolTable::classify(std::string_view name) {
   if (name.starts_with("@@")) return is_name(name.substr(2)) ? IdKind::Class : IdKind::Junk;
   if (name[0] == '@') return is_name(name.substr(1)) ? IdKind::Instance : IdKind::Junk;
   if (name[0] == '$') return is_global_tail(name.substr(1)) ? IdKind::Global : IdKind::Junk;
-  const bool is_operator = std::find(std::begin(kOperators), std::end(kOperators), name) != std::end(kOperators);
+  const bool is_operator =
+      std::find(std::begin(kOperators), std::end(kOperators), name) != std::end(kOperators);
   return is_operator ? IdKind::Operator : IdKind::Junk;
 }
 

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "gc/value.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace miniyarv {
+
+class VM;
+struct Class;
+
+/// The class of an errno, such as Errno::ENOENT; SystemCallError for unknown numbers. May allocate.
+Class* errno_class(VM&, int err);
+/// "No such file or directory - what"; without the dash when `what` is empty.
+Value errno_exception(VM&, int err, std::string_view what);
+
+/// Exception#message and #detailed_message as text. They call Ruby code.
+std::string exception_message(VM&, Value exception);
+std::string exception_detailed_message(VM&, Value exception, bool highlight);
+/// Exception#backtrace: an Array of strings, or nil.
+Value exception_backtrace(VM&, Value exception);
+Value exception_cause(VM&, Value exception);
+
+/// What `raise` makes of its arguments: a new or given exception. Raises TypeError "exception class/object
+/// expected".
+Value make_exception(VM&, Value klass_or_object, const Value* message_and_backtrace, int count);
+
+/// "\nDid you mean?  xs", or nothing.
+std::string did_you_mean(VM&, Value exception);
+/// The source line the exception points at with a marker below, after a blank line; or nothing.
+std::string error_highlight(VM&, Value exception);
+
+} // namespace miniyarv
