@@ -8,7 +8,9 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <new>
 #include <stdexcept>
+#include <utility>
 
 namespace miniyarv {
 
@@ -105,6 +107,19 @@ public:
     object->klass = klass;
     return object;
   }
+  /// The slot if it is there for the taking, else null; never collects.
+  Object* try_allocate(SizePool pool, uint64_t flags, Class* klass) {
+    Run& run = runs_[static_cast<size_t>(pool)];
+    std::byte* slot = run.cursor;
+    std::byte* next = slot + slot_size(pool);
+    if (next > run.limit) [[unlikely]]
+      return nullptr;
+    run.cursor = next;
+    auto* object = reinterpret_cast<Object*>(slot);
+    object->flags = flags;
+    object->klass = klass;
+    return object;
+  }
   /// The same for an object that owns memory outside its slot: its TypeInfo::destroy (or gc's own release of
   /// spilled buffers) runs when it dies.
   Object* allocate_owning(SizePool pool, uint64_t flags, Class* klass) {
@@ -118,6 +133,17 @@ public:
   template <class T> T* make(Type type, Class* klass, size_t bytes = sizeof(T)) {
     const SizePool pool = size_pool_for(bytes);
     return static_cast<T*>(allocate(pool, Object::make_flags(type, pool), klass));
+  }
+
+  /// A Data object holding `payload`. Owning when the type has something to destroy.
+  template <class T> DataObject* make_data(Class* klass, const DataType& type, T payload) {
+    const SizePool pool = size_pool_for(kDataHeader + sizeof(T));
+    const uint64_t flags = Object::make_flags(Type::Data, pool);
+    auto* o = static_cast<DataObject*>(type.destroy ? allocate_owning(pool, flags, klass)
+                                                    : allocate(pool, flags, klass));
+    o->data_type = &type;
+    ::new (reinterpret_cast<std::byte*>(o) + kDataHeader) T(std::move(payload));
+    return o;
   }
 
   /// Call after storing `child` into `parent`, before the next allocation.
