@@ -183,14 +183,20 @@ struct String : Object {
 static_assert(offsetof(String, embedded) == String::kEmbedOffset);
 
 /// T_ARRAY: elements follow in the slot with their number in user flags 0-6, or, when Spilled, are in
-/// `outside.ptr`, owned (`outside.capacity`) or, with user flag 7, shared with the frozen root
-/// `outside.root`.
+/// `outside.ptr`, in an owned buffer or, with user flag 7, in that of the frozen root `outside.root`.
+///
+/// An owned buffer starts `shifted` elements before `ptr`: taking elements from the front moves `ptr`, so that
+/// an array is a queue. Slots are at least kMinSlot bytes, so that any array can spill.
 struct Array : Object {
+  struct Owned {
+    uint32_t capacity; ///< elements there is room for at `ptr`
+    uint32_t shifted;
+  };
   struct Outside {
     uint64_t len;
     Value* ptr;
     union {
-      uint64_t capacity;
+      Owned owned;
       Array* root;
     };
   };
@@ -202,15 +208,23 @@ struct Array : Object {
   static constexpr int kSharedBit = 7;
   static constexpr uint64_t kEmbedLenMask = uint64_t{0x7f} << kUserShift;
   static constexpr size_t kMaxEmbedded = (kMaxSlotSize - sizeof(Object)) / sizeof(Value);
+  static constexpr size_t kMinSlot = sizeof(Object) + sizeof(Outside);
+  static constexpr size_t kMaxSize = UINT32_MAX;
 
   size_t size() const { return spilled() ? outside.len : (flags & kEmbedLenMask) >> kUserShift; }
   Value* data() { return spilled() ? outside.ptr : embedded; }
   const Value* data() const { return spilled() ? outside.ptr : embedded; }
   std::span<const Value> values() const { return {data(), size()}; }
   bool shared() const { return user_flag<kSharedBit>(); }
+  bool owns_buffer() const { return spilled() && !shared(); }
   size_t capacity() const {
     if (!spilled()) return (slot_size(pool()) - sizeof(Object)) / sizeof(Value);
-    return shared() ? outside.len : outside.capacity;
+    return shared() ? outside.len : outside.owned.capacity;
+  }
+  /// The buffer as it was allocated. Precondition: owns_buffer().
+  Value* buffer() const { return outside.ptr - outside.owned.shifted; }
+  size_t buffer_bytes() const {
+    return (size_t{outside.owned.capacity} + outside.owned.shifted) * sizeof(Value);
   }
   /// Precondition: n <= capacity(); elements below n are initialised.
   void set_size(size_t n) {
