@@ -185,13 +185,6 @@ uint64_t fold_hash(VM& vm, Value v) {
   return static_cast<uint64_t>(int_and(vm, v, Value::fixnum(Value::kFixnumMax)).to_fixnum());
 }
 
-[[noreturn]] void raise_comparison_failed(VM& vm, Value a, Value b) {
-  const bool inspected = !b.is_object() || is_float(b);
-  const std::string shown = inspected ? inspect_str(vm, b) : class_path(vm, real_class(vm, b));
-  raise_argument_error(vm,
-                       cat("comparison of ", class_path(vm, real_class(vm, a)), " with ", shown, " failed"));
-}
-
 int sign_of(VM& vm, Value result) {
   if (result.is_fixnum()) return result.to_fixnum() > 0 ? 1 : result.to_fixnum() < 0 ? -1 : 0;
   const Value zero = Value::fixnum(0);
