@@ -18,6 +18,8 @@ ControlFrame* caller_ruby_frame(VM&);
 /// The method a frame belongs to, blocks included; null at top level and in class bodies.
 const MethodEntry* frame_method_entry(const ControlFrame*);
 const MethodEntry* ep_method_entry(const Value* ep);
+/// The me/cref word of an environment: a MethodEntry, a Cref or 0.
+Value ep_entry(const Value* ep);
 /// Lexical scope of a frame: where constants are looked up and methods defined.
 Cref* frame_cref(VM&, const ControlFrame*);
 Cref* ep_cref(VM&, const Value* ep);

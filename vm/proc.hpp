@@ -12,10 +12,11 @@ struct Class;
 /// An escaped environment (T_Env): the locals of a frame and its three data words, moved to the heap. `ep`
 /// points at the flags word inside `values`; ep[1] is the Env itself.
 struct Env : Object {
-  ISeq* iseq; ///< names the locals
+  ISeq* iseq; ///< names the locals; null for a native frame's
   Value* ep;
+  Value* values; ///< in the slot, or owned outside when there are too many
   uint32_t size; ///< words in `values`: locals + kEnvDataSize + 1
-  Value values[1];
+  Value embedded[1];
 };
 inline Env* env_of(const Value* ep) {
   return static_cast<Env*>(ep[1].object());
@@ -42,7 +43,7 @@ struct Proc : Object {
 
 // All may allocate.
 /// Moves the environment of `cfp`, and all it is nested in, to the heap; returns its Env.
-Env* escape_env(VM&, ControlFrame* cfp);
+Env* escape_env(VM&, ControlFrame* cfp); ///< every running frame nested in it is pointed at the new place
 /// The Proc of a block handler (creating one for a literal block); nil for none.
 Value proc_from_handler(VM&, BlockHandler);
 Proc* proc_new(VM&, Class*, const CapturedBlock&, Proc::Kind, bool lambda);

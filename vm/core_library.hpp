@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+namespace miniyarv {
+
+/// A Ruby source of the core library or an embedded feature, compiled at build time (compiler/precompile.cpp).
+struct EmbeddedUnit {
+  std::string_view name; ///< "array", "benchmark/ips"
+  std::span<const std::byte> bytes;
+};
+
+/// vm/core/*.rb, in load order.
+std::span<const EmbeddedUnit> core_library();
+/// vm/features/**/*.rb, what `require` finds without a file.
+std::span<const EmbeddedUnit> embedded_features();
+
+} // namespace miniyarv

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "vm/interpreter.hpp"
+#include "vm/iseq.hpp"
+#include "vm/vm.hpp"
+
+#include <string>
+#include <vector>
+
+namespace miniyarv {
+
+/// Core methods that an opt_* instruction assumes; one flag a method name, set once any core class's own is redefined.
+struct RedefinedOperations {
+  bool freeze = false, uminus = false, array_send = false, case_equal = false;
+};
+
+/// What only the machine itself needs.
+struct VM::Internals {
+  const DispatchTable* dispatch = nullptr;
+  /// Handlers that linking writes for each canonical instruction: the canonical ones, until a redefinition replaces some.
+  const void* handlers[kInsnCount] = {};
+  Word finish_code[1] = {};
+  bool counting = false;
+  // Kept by the counting interpreter.
+  uint64_t instructions = 0;
+  uint64_t ivar_hits = 0, ivar_misses = 0, constant_hits = 0, constant_misses = 0;
+
+  CallCache* empty_cache = nullptr;
+  Class* core_object_class = nullptr;
+  Value core_object = Qnil; ///< `putspecialobject 1`
+  Class* block_param_proxy_class = nullptr;
+  Cref* top_cref = nullptr;
+  const MethodEntry* class_new = nullptr;          ///< the core Class#new
+  const MethodEntry* object_initialize = nullptr;  ///< BasicObject#initialize
+  const MethodEntry *object_not = nullptr, *object_neq = nullptr, *object_nil_p = nullptr, *nil_nil_p = nullptr;
+  Value no_memory_error = Qnil;
+  MissingReason missing_reason = MissingReason::NoMethod;
+  RedefinedOperations redefined;
+
+  IdTable<std::unique_ptr<std::vector<ConstantCache*>>> constant_caches;
+  IdTable<NativeBody> primitives;
+  std::vector<Value> at_exit; ///< procs, run last first
+
+  ExecutionContext main_context;
+};
+
+} // namespace miniyarv
