@@ -10,11 +10,13 @@
 #include <memory>
 #include <new>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace miniyarv {
 
 class Heap;
+struct PageInfo;
 
 /// What the collector needs to know of a type whose layout is not in gc/object.hpp.
 struct TypeInfo {
@@ -195,6 +197,19 @@ private:
     std::byte* limit = nullptr;
   };
   Object* allocate_slow(SizePool, uint64_t flags, Class*);
+  bool take_run(size_t pool);
+  void finish_run(size_t pool);
+  void retire_runs();
+  void add_page(size_t pool);
+  bool wants_collection() const;
+  void note_malloc(size_t bytes);
+  PageInfo* page_of(const void*) const;
+  bool is_allocated(const PageInfo&, size_t slot) const;
+  void mark_children(Object*, Marker&);
+  void drain(Marker&);
+  void sweep();
+  void destroy(Object*);
+  void retire_marks(PageInfo&);
 
   // Hot: first members, reached by the allocation fast path.
   std::array<Run, kSizePools> runs_{};

@@ -185,8 +185,8 @@ static_assert(offsetof(String, embedded) == String::kEmbedOffset);
 /// T_ARRAY: elements follow in the slot with their number in user flags 0-6, or, when Spilled, are in
 /// `outside.ptr`, in an owned buffer or, with user flag 7, in that of the frozen root `outside.root`.
 ///
-/// An owned buffer starts `shifted` elements before `ptr`: taking elements from the front moves `ptr`, so that
-/// an array is a queue. Slots are at least kMinSlot bytes, so that any array can spill.
+/// An owned buffer starts `shifted` elements before `ptr`: taking elements from the front moves `ptr`, so
+/// that an array is a queue. Slots are at least kMinSlot bytes, so that any array can spill.
 struct Array : Object {
   struct Owned {
     uint32_t capacity; ///< elements there is room for at `ptr`

@@ -15,9 +15,9 @@ namespace {
 
 using Values = boost::container::small_vector<Value, 16>;
 
-/// The arguments of one call while they are distributed over the callee's parameters. The values stay reachable: they
-/// were copied from the VM stack, which is rewritten only after everything that can allocate has run, or they
-/// are kept alive by the native stack scan (small_vector's inline part) and `guard`.
+/// The arguments of one call while they are distributed over the callee's parameters. The values stay
+/// reachable: they were copied from the VM stack, which is rewritten only after everything that can allocate
+/// has run, or they are kept alive by the native stack scan (small_vector's inline part) and `guard`.
 struct Incoming {
   Values positional;
   // Keyword arguments, in either form.
@@ -55,10 +55,11 @@ Incoming take_arguments(VM& vm, const Calling& c) {
   return in;
 }
 
-/// Raises with the callee's own frame on top, as CRuby does: the first backtrace line is the definition. A block has
-/// no frame of its own to show.
+/// Raises with the callee's own frame on top, as CRuby does: the first backtrace line is the definition. A
+/// block has no frame of its own to show.
 template <class Raise>
-[[noreturn]] void raise_in_callee(VM& vm, const ISeq* iseq, Value* locals, const Calling& c, Raise&& raise_it) {
+[[noreturn]] void raise_in_callee(VM& vm, const ISeq* iseq, Value* locals, const Calling& c,
+                                  Raise&& raise_it) {
   if (c.me) {
     vm.ec->cfp->sp = locals;
     push_iseq_frame(vm, iseq, frame::Method | frame::kLocal, c.recv, locals, 0, 0, Value(c.me), 0);
@@ -76,12 +77,13 @@ std::string symbol_list(VM& vm, const std::vector<ID>& names) {
   return out;
 }
 
-/// Marks which optional keyword parameters still need their default computed by the body. Up to 62 fit an integer; beyond that an
-/// Array of indices.
+/// Marks which optional keyword parameters still need their default computed by the body. Up to 62 fit an
+/// integer; beyond that an Array of indices.
 class UnspecifiedKeywords {
 public:
   void add(VM& vm, int index) {
-    if (index < kBits) bits_ |= int64_t{1} << index;
+    if (index < kBits)
+      bits_ |= int64_t{1} << index;
     else {
       if (!list_) list_ = ary_new(vm);
       ary_push(vm, list_, Value::fixnum(index));
@@ -128,8 +130,10 @@ public:
       const char* s = missing.size() == 1 ? "missing keyword: " : "missing keywords: ";
       fail(cat(s, symbol_list(vm_, missing)));
     }
-    if (p_.kwrest_start >= 0) rest_ = remaining();
-    else if (found < in_.keyword_count()) raise_unknown();
+    if (p_.kwrest_start >= 0)
+      rest_ = remaining();
+    else if (found < in_.keyword_count())
+      raise_unknown();
     if (p_.keyword_num > 0) bits_ = unspecified.value(vm_);
   }
 
@@ -174,10 +178,11 @@ private:
     };
     if (in_.names)
       for (ID id : in_.names->keyword_names()) add(Value::symbol(id));
-    else hash_each(in_.hash, [&](Value k, Value) {
-      add(k);
-      return true;
-    });
+    else
+      hash_each(in_.hash, [&](Value k, Value) {
+        add(k);
+        return true;
+      });
     fail(cat(count == 1 ? "unknown keyword: " : "unknown keywords: ", list));
   }
 
@@ -196,7 +201,8 @@ private:
   Value bits_ = Value::fixnum(0);
 };
 
-/// Keywords given to a callee that declares none become a trailing Hash; a hash given as keywords is always copied.
+/// Keywords given to a callee that declares none become a trailing Hash; a hash given as keywords is always
+/// copied.
 void settle_keywords(VM& vm, const ISeq* iseq, Value* locals, const Calling& c, Incoming& in) {
   const ISeqParams& p = *iseq->params;
   const bool takes = p.has_keywords || p.kwrest_start >= 0;

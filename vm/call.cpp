@@ -1,9 +1,11 @@
 #include "compiler/iseq.hpp"
+#include "vm/convert.hpp"
 #include "vm/core/array.hpp"
 #include "vm/core/hash.hpp"
 #include "vm/core/string.hpp"
 #include "vm/cref.hpp"
 #include "vm/frames.hpp"
+#include "vm/insn_helpers.hpp"
 #include "vm/internals.hpp"
 #include "vm/interpreter.hpp"
 #include "vm/proc.hpp"
@@ -16,11 +18,12 @@ namespace miniyarv {
 
 void check_stack_room(VM& vm, const ISeq* iseq, const Value* locals) {
   const Value* top = locals + iseq->local_size + kEnvDataSize + iseq->stack_max;
-  if (top + kStackMargin >= reinterpret_cast<const Value*>(vm.ec->cfp)) [[unlikely]] raise_stack_overflow(vm);
+  if (top + kStackMargin >= reinterpret_cast<const Value*>(vm.ec->cfp)) [[unlikely]]
+    raise_stack_overflow(vm);
 }
 
-ControlFrame* push_iseq_frame(VM& vm, const ISeq* iseq, uint64_t flags, Value self, Value* locals, int filled, uint64_t specval,
-                              Value me_or_cref, uint32_t pc_offset) {
+ControlFrame* push_iseq_frame(VM& vm, const ISeq* iseq, uint64_t flags, Value self, Value* locals, int filled,
+                              uint64_t specval, Value me_or_cref, uint32_t pc_offset) {
   check_stack_room(vm, iseq, locals);
   Value* ep = locals + iseq->local_size + kEnvDataSize - 1;
   std::fill(locals + filled, ep - 2, Qnil);
@@ -40,7 +43,8 @@ ControlFrame* push_iseq_frame(VM& vm, const ISeq* iseq, uint64_t flags, Value se
 
 ControlFrame* push_native_frame(VM& vm, uint64_t flags, Value self, Value* sp, uint64_t specval, Value me) {
   ControlFrame* cfp = vm.ec->cfp - 1;
-  if (sp + kEnvDataSize + kStackMargin >= reinterpret_cast<Value*>(cfp)) [[unlikely]] raise_stack_overflow(vm);
+  if (sp + kEnvDataSize + kStackMargin >= reinterpret_cast<Value*>(cfp)) [[unlikely]]
+    raise_stack_overflow(vm);
   sp[0] = me;
   sp[1] = Value(specval);
   sp[2] = Value(flags | frame::kTag);
@@ -56,7 +60,8 @@ ControlFrame* push_native_frame(VM& vm, uint64_t flags, Value self, Value* sp, u
 
 NativeFrame::NativeFrame(VM& vm, Value self, const MethodEntry* me, BlockHandler block, frame::Kind kind)
     : vm_(vm), saved_(vm.ec->cfp) {
-  push_native_frame(vm, kind | frame::kLocal, self, saved_->sp, block.bits, me ? Value(me) : Value(uint64_t{0}));
+  push_native_frame(vm, kind | frame::kLocal, self, saved_->sp, block.bits,
+                    me ? Value(me) : Value(uint64_t{0}));
 }
 
 NativeFrame::~NativeFrame() { vm_.ec->cfp = saved_; }
@@ -94,10 +99,11 @@ Value call_native(VM& vm, const MethodEntry* me, Calling& c) {
   ControlFrame* caller = vm.ec->cfp;
   collect_keywords(vm, c);
   caller->sp = c.argv - 1;
-  push_native_frame(vm, frame::Native | frame::kLocal | (c.kw_splat ? frame::kKeywords : 0), c.recv, c.argv + c.argc, c.block.bits,
-                    Value(me));
+  push_native_frame(vm, frame::Native | frame::kLocal | (c.kw_splat ? frame::kKeywords : 0), c.recv,
+                    c.argv + c.argc, c.block.bits, Value(me));
   const Value result = me->native.fn(vm, c.recv, c.argv, c.argc);
-  if (!result.is_undef()) [[likely]] vm.ec->cfp = caller;
+  if (!result.is_undef()) [[likely]]
+    vm.ec->cfp = caller;
   return result;
 }
 
@@ -107,7 +113,8 @@ Value call_iseq(VM& vm, const MethodEntry* me, Calling& c) {
   ControlFrame* caller = vm.ec->cfp;
   uint32_t start = 0;
   int filled = c.argc;
-  if (iseq->params->simple && !c.kwargs && !c.kw_splat && !c.splat && c.argc == iseq->params->lead_num) [[likely]] {
+  if (iseq->params->simple && !c.kwargs && !c.kw_splat && !c.splat && c.argc == iseq->params->lead_num)
+      [[likely]] {
   } else {
     caller->sp = std::max(caller->sp, c.argv + c.argc);
     c.me = me;
@@ -115,7 +122,8 @@ Value call_iseq(VM& vm, const MethodEntry* me, Calling& c) {
     filled = iseq->param_size;
   }
   caller->sp = c.argv - 1;
-  push_iseq_frame(vm, iseq, frame::Method | frame::kLocal, c.recv, c.argv, filled, c.block.bits, Value(me), start);
+  push_iseq_frame(vm, iseq, frame::Method | frame::kLocal, c.recv, c.argv, filled, c.block.bits, Value(me),
+                  start);
   return kFramePushed;
 }
 
@@ -166,8 +174,7 @@ Value call_send(VM& vm, const MethodEntry* me, Calling& c) {
 Value call_optimized(VM& vm, const MethodEntry* me, Calling& c) {
   switch (me->optimized) {
   case OptimizedMethod::Send: return call_send(vm, me, c);
-  case OptimizedMethod::Call:
-    return call_block(vm, BlockHandler::value(c.recv), c, c.argv - 1);
+  case OptimizedMethod::Call: return call_block(vm, BlockHandler::value(c.recv), c, c.argv - 1);
   case OptimizedMethod::BlockCall:
     return call_block(vm, block_handler_of(local_ep(vm.ec->cfp->ep)), c, c.argv - 1);
   case OptimizedMethod::StructReader:
@@ -178,7 +185,8 @@ Value call_optimized(VM& vm, const MethodEntry* me, Calling& c) {
   return Qnil;
 }
 
-/// Leaves the result of a callee that pushed no frame: the receiver and arguments are gone from the caller's stack.
+/// Leaves the result of a callee that pushed no frame: the receiver and arguments are gone from the caller's
+/// stack.
 Value finish_frameless(VM& vm, const Calling& c, Value v) {
   if (v != kFramePushed && !v.is_undef()) vm.ec->cfp->sp = c.argv - 1;
   return v;
@@ -240,7 +248,8 @@ struct BlockTarget {
 BlockTarget block_target(BlockHandler handler) {
   if (handler.is_iseq()) return {handler.captured(), Proc::Kind::ISeq, false, false};
   if (handler.is_ifunc())
-    return {handler.captured(), Proc::Kind::IFunc, static_cast<const IFunc*>(handler.captured()->code)->lambda, false};
+    return {handler.captured(), Proc::Kind::IFunc,
+            static_cast<const IFunc*>(handler.captured()->code)->lambda, false};
   const auto* proc = handler.as_value().as<Proc>();
   return {&proc->block, proc->kind, proc->lambda, proc->from_method};
 }
@@ -256,7 +265,7 @@ Value call_symbol_block(VM& vm, ID mid, Calling& c, Value* sp_after) {
   const bool hidden = cc->me && cc->me->visibility != Visibility::Public;
   Value result;
   if (!cc->me || hidden) {
-    const MissingReason reason = !cc->me                                          ? MissingReason::NoMethod
+    const MissingReason reason = !cc->me                                     ? MissingReason::NoMethod
                                  : cc->me->visibility == Visibility::Private ? MissingReason::Private
                                                                              : MissingReason::Protected;
     result = call_missing(vm, mid, reason, inner);
@@ -274,8 +283,8 @@ Value call_ifunc_block(VM& vm, const BlockTarget& target, Calling& c, Value* sp_
   collect_keywords(vm, c);
   const auto* ifunc = static_cast<const IFunc*>(target.captured->code);
   caller->sp = sp_after;
-  push_native_frame(vm, frame::IFuncBlock | frame::kLocal | (c.kw_splat ? frame::kKeywords : 0), self, c.argv + c.argc, c.block.bits,
-                    Value(uint64_t{0}));
+  push_native_frame(vm, frame::IFuncBlock | frame::kLocal | (c.kw_splat ? frame::kKeywords : 0), self,
+                    c.argv + c.argc, c.block.bits, Value(uint64_t{0}));
   const Value result = ifunc->fn(vm, ifunc->data, c.argv, c.argc, c.block);
   if (!result.is_undef()) vm.ec->cfp = caller;
   return result;
@@ -292,7 +301,8 @@ Value call_block(VM& vm, BlockHandler handler, Calling& c, Value* sp_after, cons
   if (handler.is_value() && handler.as_value().is_symbol())
     return call_symbol_block(vm, handler.as_value().to_id(), c, sp_after);
   const BlockTarget target = block_target(handler);
-  if (target.kind == Proc::Kind::Symbol) return call_symbol_block(vm, target.captured->self.to_id(), c, sp_after);
+  if (target.kind == Proc::Kind::Symbol)
+    return call_symbol_block(vm, target.captured->self.to_id(), c, sp_after);
   const Value self = o.self.is_undef() ? target.captured->self : o.self;
   if (target.kind == Proc::Kind::IFunc) return call_ifunc_block(vm, target, c, sp_after, self);
 
@@ -304,7 +314,8 @@ Value call_block(VM& vm, BlockHandler handler, Calling& c, Value* sp_after, cons
   int filled = c.argc;
   const ISeqParams& p = *iseq->params;
   c.recv = self;
-  if (p.simple && !c.kwargs && !c.kw_splat && !c.splat && c.argc == p.lead_num && (lambda || c.argc != 1 || p.ambiguous_param0)) {
+  if (p.simple && !c.kwargs && !c.kw_splat && !c.splat && c.argc == p.lead_num &&
+      (lambda || c.argc != 1 || p.ambiguous_param0)) {
   } else {
     caller->sp = std::max(caller->sp, c.argv + c.argc);
     start = setup_arguments(vm, iseq, c.argv, c, lambda ? ArgSetup::Method : ArgSetup::Block);
@@ -312,7 +323,8 @@ Value call_block(VM& vm, BlockHandler handler, Calling& c, Value* sp_after, cons
   }
   caller->sp = sp_after;
   const uint64_t flags = frame::Block | (lambda ? frame::kLambda : 0) | (o.as_method ? frame::kBMethod : 0);
-  push_iseq_frame(vm, iseq, flags, self, c.argv, filled, reinterpret_cast<uint64_t>(target.captured->ep) | 1, o.me_or_cref, start);
+  push_iseq_frame(vm, iseq, flags, self, c.argv, filled, reinterpret_cast<uint64_t>(target.captured->ep) | 1,
+                  o.me_or_cref, start);
   return kFramePushed;
 }
 
@@ -325,7 +337,8 @@ Value call_bmethod(VM& vm, const MethodEntry* me, Calling& c) {
 
 namespace {
 
-/// Replaces a splatted Array among the arguments by its elements, in place on the stack. cfp->sp moves with it.
+/// Replaces a splatted Array among the arguments by its elements, in place on the stack. cfp->sp moves with
+/// it.
 void expand_splat(VM& vm, ControlFrame* cfp, Calling& c, bool hash_follows) {
   const int at = c.argc - 1 - (hash_follows ? 1 : 0);
   Array* list = splat_to_array(vm, c.argv[at], false);
@@ -339,23 +352,31 @@ void expand_splat(VM& vm, ControlFrame* cfp, Calling& c, bool hash_follows) {
   cfp->sp = c.argv + c.argc;
 }
 
-Value* adjust_block_argument(VM& vm, ControlFrame* cfp, const CallData* cd, BlockHandler literal_block, BlockHandler& block) {
+Value* adjust_block_argument(VM& vm, ControlFrame* cfp, const CallData* cd, BlockHandler literal_block,
+                             BlockHandler& block) {
   Value* sp = cfp->sp;
   if (!(cd->flags & call_flag::kArgsBlockarg)) {
     block = literal_block;
     return sp;
   }
   const Value v = sp[-1];
-  if (v.is_nil()) block = BlockHandler::none();
-  else if (v == kBlockParamProxy) block = block_handler_of(local_ep(cfp->ep));
-  else if (as_proc(v)) block = BlockHandler::value(v);
-  else if (v.is_symbol()) block = BlockHandler::value(v);
+  if (v.is_nil())
+    block = BlockHandler::none();
+  else if (v == kBlockParamProxy)
+    block = block_handler_of(local_ep(cfp->ep));
+  else if (as_proc(v))
+    block = BlockHandler::value(v);
+  else if (v.is_symbol())
+    block = BlockHandler::value(v);
   else {
     const Value proc = vm.call_if_responds(v, ids::to_proc);
     if (proc.is_undef() || !as_proc(proc)) {
-      if (proc.is_undef()) raise_type_error(vm, cat("wrong argument type ", class_path(vm, real_class(vm, v)), " (expected Proc)"));
+      if (proc.is_undef())
+        raise_type_error(vm,
+                         cat("wrong argument type ", class_path(vm, real_class(vm, v)), " (expected Proc)"));
       const std::string name = class_path(vm, real_class(vm, v));
-      raise_type_error(vm, cat("can't convert ", name, " to Proc (", name, "#to_proc gives ", class_path(vm, real_class(vm, proc)), ")"));
+      raise_type_error(vm, cat("can't convert ", name, " to Proc (", name, "#to_proc gives ",
+                               class_path(vm, real_class(vm, proc)), ")"));
     }
     block = BlockHandler::value(proc);
     sp[-1] = proc; // stays on the stack, and marked, during the call
@@ -382,8 +403,10 @@ Calling read_arguments(VM& vm, ControlFrame* cfp, const CallData* cd, BlockHandl
   return c;
 }
 
-/// Why `me` may not be called here, if so. Protected methods ask whether the caller's self is of the owner's kind.
-bool visible(VM& vm, const ControlFrame* cfp, const CallData* cd, const MethodEntry* me, MissingReason& reason) {
+/// Why `me` may not be called here, if so. Protected methods ask whether the caller's self is of the owner's
+/// kind.
+bool visible(VM& vm, const ControlFrame* cfp, const CallData* cd, const MethodEntry* me,
+             MissingReason& reason) {
   if (me->visibility == Visibility::Public || cd->flags & call_flag::kFcall) return true;
   if (me->visibility == Visibility::Private) {
     reason = MissingReason::Private;
@@ -412,7 +435,8 @@ Value call_super_method(VM& vm, ControlFrame* cfp, CallData* cd, Calling& c) {
   if (!current) raise(vm, vm.eRuntimeError, "super called outside of method");
   if (cd->flags & call_flag::kZsuper && current->kind == MethodKind::BMethod)
     raise(vm, vm.eRuntimeError,
-          "implicit argument passing of super from method defined by define_method() is not supported. Specify all "
+          "implicit argument passing of super from method defined by define_method() is not supported. "
+          "Specify all "
           "arguments explicitly.");
   if (!kind_of(vm, c.recv, current->owner))
     raise_type_error(vm, cat("self has wrong type to call super in this context: ", inspect_str(vm, c.recv)));
@@ -429,9 +453,11 @@ Value dispatch_send(VM& vm, ControlFrame* cfp, CallData* cd, BlockHandler litera
   return send_to(vm, cfp, cd, c);
 }
 
-Value dispatch_super(VM& vm, ControlFrame* cfp, CallData* cd, BlockHandler literal_block, bool has_literal_block) {
+Value dispatch_super(VM& vm, ControlFrame* cfp, CallData* cd, BlockHandler literal_block,
+                     bool has_literal_block) {
   Calling c = read_arguments(vm, cfp, cd, literal_block);
-  if (!has_literal_block && !(cd->flags & call_flag::kArgsBlockarg)) c.block = block_handler_of(local_ep(cfp->ep));
+  if (!has_literal_block && !(cd->flags & call_flag::kArgsBlockarg))
+    c.block = block_handler_of(local_ep(cfp->ep));
   return call_super_method(vm, cfp, cd, c);
 }
 
@@ -463,10 +489,12 @@ void fill_call_cache(VM& vm, CallData* cd, Class* klass) {
 
 namespace {
 
-/// Copies a call's receiver and arguments onto the VM stack, above a native frame (pushed when a Ruby frame is running).
+/// Copies a call's receiver and arguments onto the VM stack, above a native frame (pushed when a Ruby frame
+/// is running).
 class NativeCall {
 public:
-  NativeCall(VM& vm, Value recv, std::span<const Value> args, const CallOptions& o) : vm_(vm), saved_(vm.ec->cfp) {
+  NativeCall(VM& vm, Value recv, std::span<const Value> args, const CallOptions& o)
+      : vm_(vm), saved_(vm.ec->cfp) {
     if (!saved_->is_native())
       push_native_frame(vm, frame::Dummy | frame::kLocal, saved_->self, saved_->sp, 0, Value(uint64_t{0}));
     ControlFrame* cfp = vm.ec->cfp;
@@ -508,7 +536,8 @@ Value VM::call(Value recv, ID mid, std::span<const Value> args, const CallOption
   CallCache* cc = call_cache_for(*this, class_of(recv), mid);
   if (!cc->me) return call.finish(call_missing(*this, mid, MissingReason::NoMethod, call.c));
   if (!o.ignore_visibility && cc->me->visibility != Visibility::Public) {
-    const auto reason = cc->me->visibility == Visibility::Private ? MissingReason::Private : MissingReason::Protected;
+    const auto reason =
+        cc->me->visibility == Visibility::Private ? MissingReason::Private : MissingReason::Protected;
     return call.finish(call_missing(*this, mid, reason, call.c));
   }
   return call.finish(call_method_entry(*this, cc->me, call.c));

@@ -32,7 +32,7 @@ struct ControlFrame {
   Value self;
   Value* ep;
   const void* block_code; ///< ISeq* or IFunc* of the literal block passed by the call in progress
-  Value* bp;              ///< operand stack base; valid only once the environment has escaped (else it is ep + 1)
+  Value* bp; ///< operand stack base; valid only once the environment has escaped (else it is ep + 1)
 
   bool is_native() const { return iseq == nullptr; }
 };

@@ -6,7 +6,8 @@
 
 namespace miniyarv {
 
-/// A Ruby source of the core library or an embedded feature, compiled at build time (compiler/precompile.cpp).
+/// A Ruby source of the core library or an embedded feature, compiled at build time
+/// (compiler/precompile.cpp).
 struct EmbeddedUnit {
   std::string_view name; ///< "array", "benchmark/ips"
   std::span<const std::byte> bytes;

@@ -20,15 +20,11 @@ void mark_binding(void* payload, Marker& m) {
 void destroy_binding(void* payload) { static_cast<BindingScope*>(payload)->~BindingScope(); }
 
 Value make_binding(VM& vm, BindingScope scope) {
-  const SizePool pool = size_pool_for(kDataHeader + sizeof(BindingScope));
-  auto* data = static_cast<DataObject*>(vm.heap.allocate_owning(pool, Object::make_flags(Type::Data, pool), vm.cBinding));
-  data->data_type = &kBindingType;
-  new (data->payload) BindingScope(std::move(scope));
-  return data;
+  return vm.heap.make_data(vm.cBinding, kBindingType, std::move(scope));
 }
 
-/// The variables visible from `iseq`, outermost scope first, as the parser and compiler want them. Slots keep their positions,
-/// hidden ones have an empty name.
+/// The variables visible from `iseq`, outermost scope first, as the parser and compiler want them. Slots keep
+/// their positions, hidden ones have an empty name.
 std::vector<OuterScope> outer_scopes(VM&, const ISeq* iseq) {
   std::vector<OuterScope> scopes;
   for (; iseq; iseq = iseq->parent) {
@@ -44,7 +40,8 @@ std::vector<OuterScope> outer_scopes(VM&, const ISeq* iseq) {
   return scopes;
 }
 
-Value run_eval(VM& vm, std::string_view text, const std::string& path, int line, Value self, Value me_or_cref, Env*& env, const ISeq*& iseq) {
+Value run_eval(VM& vm, std::string_view text, const std::string& path, int line, Value self, Value me_or_cref,
+               Env*& env, const ISeq*& iseq) {
   SourceOptions source;
   source.type = ISeqType::Eval;
   source.first_line = line;
@@ -54,7 +51,8 @@ Value run_eval(VM& vm, std::string_view text, const std::string& path, int line,
   ISeq* top = load_unit(vm, std::move(unlinked), Qnil, false, const_cast<ISeq*>(iseq));
   link_iseq(vm, top);
   NativeFrame below(vm, self, nullptr, {});
-  ControlFrame* cfp = push_iseq_frame(vm, top, frame::Eval, self, vm.ec->cfp->sp, 0, reinterpret_cast<uint64_t>(env->ep) | 1, me_or_cref, 0);
+  ControlFrame* cfp = push_iseq_frame(vm, top, frame::Eval, self, vm.ec->cfp->sp, 0,
+                                      reinterpret_cast<uint64_t>(env->ep) | 1, me_or_cref, 0);
   if (top->local_size > 0) {
     // New variables live on in the binding; the frame's environment is theirs from the start.
     env = escape_env(vm, cfp);
@@ -69,18 +67,21 @@ const DataType kBindingType{"Binding", mark_binding, destroy_binding, nullptr};
 
 Value binding_new(VM& vm, ControlFrame* cfp) {
   Env* env = escape_env(vm, cfp);
-  return make_binding(vm, BindingScope{cfp->self, env, cfp->iseq, std::string(str_view(cfp->iseq->unit->path)), frame_line(cfp)});
+  return make_binding(vm, BindingScope{cfp->self, env, cfp->iseq,
+                                       std::string(str_view(cfp->iseq->unit->path)), frame_line(cfp)});
 }
 
 Value binding_from_proc(VM& vm, const Proc* proc) {
   const auto* iseq = static_cast<const ISeq*>(proc->block.code);
   Env* env = env_of(proc->block.ep);
-  return make_binding(vm, BindingScope{proc->block.self, env, env->iseq, std::string(str_view(iseq->unit->path)), iseq->unlinked->first_line});
+  return make_binding(vm, BindingScope{proc->block.self, env, env->iseq,
+                                       std::string(str_view(iseq->unit->path)), iseq->unlinked->first_line});
 }
 
 BindingScope& binding_scope(VM& vm, Value v) {
   if (!is_type(v, Type::Data) || v.as<DataObject>()->data_type != &kBindingType)
-    raise_type_error(vm, cat("wrong argument type ", class_path(vm, real_class(vm, v)), " (expected binding)"));
+    raise_type_error(vm,
+                     cat("wrong argument type ", class_path(vm, real_class(vm, v)), " (expected binding)"));
   return v.as<DataObject>()->get<BindingScope>();
 }
 
@@ -95,13 +96,15 @@ Value eval_in_binding(VM& vm, std::string_view text, Value binding, const std::s
   return v;
 }
 
-Value eval_with_self(VM& vm, std::string_view text, Value self, Cref* cref, ControlFrame* scope, const std::string& path, int line) {
+Value eval_with_self(VM& vm, std::string_view text, Value self, Cref* cref, ControlFrame* scope,
+                     const std::string& path, int line) {
   Env* env = escape_env(vm, scope);
   const ISeq* iseq = scope->iseq;
   return run_eval(vm, text, path, line, self, cref ? Value(cref) : Value(uint64_t{0}), env, iseq);
 }
 
-std::unique_ptr<UnlinkedUnit> compile_source(VM& vm, std::string path, std::string text, const SourceOptions& source) {
+std::unique_ptr<UnlinkedUnit> compile_source(VM& vm, std::string path, std::string text,
+                                             const SourceOptions& source) {
   const Options& o = vm.options();
   ParseOptions parse_options;
   parse_options.frozen_string_literal = o.frozen_string_literal;
@@ -115,11 +118,14 @@ std::unique_ptr<UnlinkedUnit> compile_source(VM& vm, std::string path, std::stri
     parse_options.split_lines = o.split_lines;
     parse_options.skip_to_shebang = o.skip_to_shebang;
   }
-  const ParseResult result = parse(Source{std::move(path), std::move(text), source.first_line}, parse_options);
+  const ParseResult result =
+      parse(Source{std::move(path), std::move(text), source.first_line}, parse_options);
   if (!result.ok()) raise(vm, vm.eSyntaxError, format_errors(result));
-  if (o.warning_level > 0 && !result.warnings().empty()) write_warning(vm, format_warnings(result, o.warning_level > 1));
+  if (o.warning_level > 0 && !result.warnings().empty())
+    write_warning(vm, format_warnings(result, o.warning_level > 1));
   if (source.data_section)
-    if (auto at = result.data_offset()) *source.data_section = std::string(result.source().text.substr(*at));
+    if (auto at = result.data_offset())
+      *source.data_section = std::string(result.source().text().substr(*at));
   CompileOptions compile_options;
   compile_options.type = source.type;
   compile_options.opt_new = o.opt_new;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "frontend/syntax/parse.hpp"
 #include "vm/frames.hpp"
 #include "vm/proc.hpp"
 
@@ -26,10 +27,9 @@ BindingScope& binding_scope(VM&, Value binding); ///< raises TypeError unless it
 /// Compiles and runs `text` in the scope of `binding`, whose variables it sees and to which it adds its own.
 Value eval_in_binding(VM&, std::string_view text, Value binding, const std::string& path, int line);
 /// The same with another self and, unless null, another cref (instance_eval, class_eval of a string).
-Value eval_with_self(VM&, std::string_view text, Value self, Cref*, ControlFrame* scope, const std::string& path, int line);
+Value eval_with_self(VM&, std::string_view text, Value self, Cref*, ControlFrame* scope,
+                     const std::string& path, int line);
 
-/// Parses and compiles; raises SyntaxError; prints warnings.
-std::unique_ptr<UnlinkedUnit> compile_source(VM&, std::string path, std::string text, const struct SourceOptions&);
 struct SourceOptions {
   ISeqType type = ISeqType::Top;
   int first_line = 1;
@@ -38,6 +38,8 @@ struct SourceOptions {
   bool main_script = false;
   std::optional<std::string>* data_section = nullptr; ///< receives what follows __END__
 };
+/// Parses and compiles; raises SyntaxError; prints warnings.
+std::unique_ptr<UnlinkedUnit> compile_source(VM&, std::string path, std::string text, const SourceOptions&);
 /// Runs a top-level sequence with `self`.
 Value run_top(VM&, ISeq*, Value self, Cref*);
 

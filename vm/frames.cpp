@@ -51,8 +51,8 @@ LocalVariable find_local(VM& vm, const ISeq* iseq, Value* ep, ID name) {
   return {nullptr, nullptr};
 }
 
-// --- $_, $~ and flip-flops: one set an activation of a method, class or program. The first use wraps the me/cref word of its
-// environment in an Svar object. ---
+// --- $_, $~ and flip-flops: one set an activation of a method, class or program. The first use wraps the
+// me/cref word of its environment in an Svar object. ---
 
 namespace {
 
@@ -82,7 +82,9 @@ constexpr DataType kSvarType{"Svar", Svar::mark, Svar::destroy, nullptr};
 
 DataObject* svar_of(const Value* lep) {
   const Value entry = lep[-2];
-  return is_type(entry, Type::Data) && entry.as<DataObject>()->data_type == &kSvarType ? entry.as<DataObject>() : nullptr;
+  return is_type(entry, Type::Data) && entry.as<DataObject>()->data_type == &kSvarType
+             ? entry.as<DataObject>()
+             : nullptr;
 }
 
 Value* svar_lep(ControlFrame* cfp) { return local_ep(cfp->ep); }
@@ -103,11 +105,9 @@ void svar_set(VM& vm, ControlFrame* cfp, int key, Value v) {
   DataObject* svar = svar_of(svar_lep(cfp));
   if (!svar) {
     if (v.is_nil()) return;
-    const SizePool pool = size_pool_for(kDataHeader + sizeof(Svar));
-    svar = static_cast<DataObject*>(vm.heap.allocate_owning(pool, Object::make_flags(Type::Data, pool), nullptr));
-    svar->data_type = &kSvarType;
+    svar = vm.heap.make_data(nullptr, kSvarType, Svar{Qnil, Qnil, Qnil, {}});
     Value* const lep = svar_lep(cfp);
-    new (svar->payload) Svar{lep[-2], Qnil, Qnil, {}};
+    svar->get<Svar>().entry = lep[-2];
     lep[-2] = Value(svar);
     if (ep_escaped(lep)) vm.heap.write_barrier(env_of(lep), Value(svar));
   }

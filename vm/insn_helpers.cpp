@@ -1,6 +1,8 @@
 #include "vm/insn_helpers.hpp"
 
 #include "vm/class.hpp"
+#include "vm/constants.hpp"
+#include "vm/convert.hpp"
 #include "vm/core/array.hpp"
 #include "vm/core/hash.hpp"
 #include "vm/core/numeric.hpp"
@@ -53,7 +55,8 @@ void expand_front(VM& vm, ControlFrame* cfp, const Value* from, size_t len, uint
   for (uint32_t i = n; i-- > 0;) *cfp->sp++ = i < len ? from[i] : Qnil;
 }
 
-/// expandarray, back form (`*, a, b`): the last n elements, the first of them deepest; with `rest`, what comes before on top.
+/// expandarray, back form (`*, a, b`): the last n elements, the first of them deepest; with `rest`, what
+/// comes before on top.
 void expand_back(VM& vm, ControlFrame* cfp, const Value* from, size_t len, uint32_t n, bool rest) {
   const size_t taken = std::min<size_t>(n, len);
   const size_t before = len - taken;
@@ -73,13 +76,16 @@ void insn_expandarray(VM& vm, ControlFrame* cfp, uint32_t n, uint32_t flag) {
   if (list) list = ary_dup(vm, list);
   const Value* from = list ? list->data() : &alone;
   const size_t len = list ? list->size() : 1;
-  if (flag & 2) expand_back(vm, cfp, from, len, n, flag & 1);
-  else expand_front(vm, cfp, from, len, n, flag & 1);
+  if (flag & 2)
+    expand_back(vm, cfp, from, len, n, flag & 1);
+  else
+    expand_front(vm, cfp, from, len, n, flag & 1);
 }
 
 Value insn_objtostring(VM& vm, CallData* cd, Value v) {
   if (v.is_symbol() && has_builtin_method(vm, v, ids::to_s)) return sym_fstring(vm, v.to_id());
-  if (is_integer(v) && has_builtin_method(vm, v, ids::to_s)) return str_new(vm, int_to_s(v), Encoding::UsAscii);
+  if (is_integer(v) && has_builtin_method(vm, v, ids::to_s))
+    return str_new(vm, int_to_s(v), Encoding::UsAscii);
   if (v.is_nil() && has_builtin_method(vm, v, ids::to_s)) return str_new(vm, "", Encoding::UsAscii);
   (void)cd;
   return Qundef;
@@ -94,7 +100,23 @@ Value insn_anytostring(VM& vm, Value original, Value string) {
 namespace {
 
 enum class DefinedKind : uint32_t { // CRuby's enum defined_type
-  Nil = 1, Ivar, Lvar, Gvar, Cvar, Const, Method, Yield, Zsuper, Self, True, False, Asgn, Expr, Ref, Func, ConstFrom
+  Nil = 1,
+  Ivar,
+  Lvar,
+  Gvar,
+  Cvar,
+  Const,
+  Method,
+  Yield,
+  Zsuper,
+  Self,
+  True,
+  False,
+  Asgn,
+  Expr,
+  Ref,
+  Func,
+  ConstFrom
 };
 
 bool defined_method(VM& vm, ControlFrame* cfp, Value recv, ID mid) {
@@ -116,25 +138,23 @@ bool defined_super(VM& vm, ControlFrame* cfp) {
 bool defined_special(VM& vm, uint32_t type) {
   const Value match = backref_get(vm);
   if (match.is_nil()) return false;
-  switch (type >> 1 && type & 1 ? type >> 1 : 0) {
-  case '&': return true;
-  case '`': return true;
-  case '\'': return true;
-  case '+': return !match_last_paren(vm, match).is_nil();
-  default: return !match_nth(vm, match, static_cast<int>(type >> 1)).is_nil();
-  }
+  if (!(type & 1)) return !match_nth(vm, match, static_cast<int>(type >> 1)).is_nil();
+  return type >> 1 != '+' || !match_last_paren(vm, match).is_nil();
 }
 
 bool is_defined(VM& vm, ControlFrame* cfp, DefinedKind kind, Value what, Value v) {
   switch (kind) {
-  case DefinedKind::Ivar: return cfp->self.is_object() && !vm.heap.ivar_get(cfp->self.object(), what.to_id()).is_undef();
-  case DefinedKind::Gvar: return global_defined(vm, what.to_id());
-  case DefinedKind::Cvar: return cvar_defined(vm, frame_cref(vm, cfp), cfp, what.to_id());
+  case DefinedKind::Ivar:
+    return cfp->self.is_object() && !vm.heap.ivar_get(cfp->self.object(), what.to_id()).is_undef();
+  case DefinedKind::Gvar: return gvar_defined(vm, what.to_id());
+  case DefinedKind::Cvar: return cvar_defined(vm, frame_cref(vm, cfp), what.to_id());
   case DefinedKind::Const: return const_defined_lexical(vm, frame_cref(vm, cfp), what.to_id());
   case DefinedKind::ConstFrom:
-    return is_class_or_module(v) && vm.const_defined(v.as<Class>(), what.to_id(), true);
+    return is_class_or_module(v) && const_defined_scoped(vm, v.as<Class>(), what.to_id());
   case DefinedKind::Method: return defined_method(vm, cfp, v, what.to_id());
-  case DefinedKind::Func: return find_method(vm, vm.class_of(cfp->self), what.to_id()) || respond_to(vm, cfp->self, what.to_id(), true);
+  case DefinedKind::Func:
+    return find_method(vm, vm.class_of(cfp->self), what.to_id()) ||
+           respond_to(vm, cfp->self, what.to_id(), true);
   case DefinedKind::Yield: return static_cast<bool>(block_handler_of(local_ep(cfp->ep)));
   case DefinedKind::Zsuper: return defined_super(vm, cfp);
   case DefinedKind::Ref: return defined_special(vm, static_cast<uint32_t>(what.to_fixnum()));
@@ -190,7 +210,8 @@ constexpr uint32_t kDefineTypeMask = 7, kDefineSingleton = 1, kDefineModule = 2,
 std::string previous_definition(VM& vm, Class* under, ID name) {
   const auto* entry = under->ext->constants.find(name);
   if (!entry || (*entry)->file.is_nil()) return {};
-  return cat("\n", str_view((*entry)->file), ":", (*entry)->line, ": previous definition of ", vm.name(name), " was here");
+  return cat("\n", str_view((*entry)->file), ":", (*entry)->line, ": previous definition of ", vm.name(name),
+             " was here");
 }
 
 /// The constant a `class X` would reopen: in the scope itself, for Object also in what it includes.
@@ -200,7 +221,8 @@ Value existing_constant(VM& vm, Class* under, ID name) {
 
 Class* check_superclass(VM& vm, Value super) {
   if (!is_type(super, Type::Class))
-    raise_type_error(vm, cat("superclass must be an instance of Class (given an instance of ", class_path(vm, real_class(vm, super)), ")"));
+    raise_type_error(vm, cat("superclass must be an instance of Class (given an instance of ",
+                             class_path(vm, real_class(vm, super)), ")"));
   return super.as<Class>();
 }
 
@@ -209,7 +231,8 @@ Class* open_class(VM& vm, Class* under, ID name, bool has_super, Value super_val
   const Value existing = existing_constant(vm, under, name);
   if (!existing.is_undef()) {
     if (!is_type(existing, Type::Class))
-      raise_type_error(vm, cat(under == vm.cObject ? "" : class_path(vm, under) + "::", vm.name(name), " is not a class", previous_definition(vm, under, name)));
+      raise_type_error(vm, cat(under == vm.cObject ? "" : class_path(vm, under) + "::", vm.name(name),
+                               " is not a class", previous_definition(vm, under, name)));
     auto* klass = existing.as<Class>();
     if (super && skip_to_real(klass->super) != super)
       raise_type_error(vm, cat("superclass mismatch for class ", vm.name(name)));
@@ -229,7 +252,8 @@ Class* open_module(VM& vm, Class* under, ID name) {
   const Value existing = existing_constant(vm, under, name);
   if (!existing.is_undef()) {
     if (!is_type(existing, Type::Module))
-      raise_type_error(vm, cat(under == vm.cObject ? "" : class_path(vm, under) + "::", vm.name(name), " is not a module", previous_definition(vm, under, name)));
+      raise_type_error(vm, cat(under == vm.cObject ? "" : class_path(vm, under) + "::", vm.name(name),
+                               " is not a module", previous_definition(vm, under, name)));
     return existing.as<Class>();
   }
   Class* module = module_new(vm);
@@ -239,11 +263,12 @@ Class* open_module(VM& vm, Class* under, ID name) {
 }
 
 bool always_private(ID mid) {
-  return mid == ids::initialize || mid == ids::initialize_copy || mid == ids::initialize_clone || mid == ids::initialize_dup ||
-         mid == ids::respond_to_missing_p;
+  return mid == ids::initialize || mid == ids::initialize_copy || mid == ids::initialize_clone ||
+         mid == ids::initialize_dup || mid == ids::respond_to_missing_p;
 }
 
-/// The cref whose default visibility governs a `def` in this frame; null inside a method body, where it is public.
+/// The cref whose default visibility governs a `def` in this frame; null inside a method body, where it is
+/// public.
 Cref* visibility_scope(const Value* ep) {
   for (;;) {
     const Value entry = ep_entry(ep);
@@ -268,8 +293,10 @@ Value insn_defineclass(VM& vm, ControlFrame*, ID name, ISeq*, uint32_t flags, Va
 
 void insn_push_class_frame(VM& vm, ControlFrame* cfp, ISeq* body, Value klass) {
   Cref* cref = cref_new(vm, klass.as<Class>(), frame_cref(vm, cfp));
-  if (!body->linked()) link_iseq(vm, body);
-  else forget_constant_caches_below(vm, body); // the body runs again, perhaps for another class
+  if (!body->linked())
+    link_iseq(vm, body);
+  else
+    forget_constant_caches_below(vm, body); // the body runs again, perhaps for another class
   push_iseq_frame(vm, body, frame::ClassBody | frame::kLocal, klass, cfp->sp, 0, 0, Value(cref), 0);
 }
 
@@ -317,7 +344,9 @@ Value insn_getspecial(VM& vm, ControlFrame* cfp, uint32_t key, uint32_t type) {
   return match_nth(vm, match, static_cast<int>(type >> 1));
 }
 
-void insn_setspecial(VM& vm, ControlFrame* cfp, uint32_t key, Value v) { svar_set(vm, cfp, static_cast<int>(key), v); }
+void insn_setspecial(VM& vm, ControlFrame* cfp, uint32_t key, Value v) {
+  svar_set(vm, cfp, static_cast<int>(key), v);
+}
 
 Value insn_getconstant_path(VM& vm, ControlFrame* cfp, ConstantCache* ic) {
   Value v;
@@ -392,8 +421,12 @@ void ivar_set(VM& vm, Object* o, ID name, Value v) {
   if (count > klass->instance_ivars) class_note_instance_ivars(vm, klass, count);
 }
 
-Value insn_getclassvariable(VM& vm, ControlFrame* cfp, ID name) { return cvar_get(vm, frame_cref(vm, cfp), cfp, name); }
-void insn_setclassvariable(VM& vm, ControlFrame* cfp, ID name, Value v) { cvar_set(vm, frame_cref(vm, cfp), cfp, name, v); }
+Value insn_getclassvariable(VM& vm, ControlFrame* cfp, ID name) {
+  return cvar_get(vm, frame_cref(vm, cfp), name);
+}
+void insn_setclassvariable(VM& vm, ControlFrame* cfp, ID name, Value v) {
+  cvar_set(vm, frame_cref(vm, cfp), name, v);
+}
 
 // --- Block parameters ---
 
@@ -429,8 +462,10 @@ Value insn_case_dispatch(VM& vm, Value table, Value key) {
   if (vm.in().redefined.case_equal) return Qundef;
   if (is_float(key)) {
     const double d = float_value(key);
-    if (d == static_cast<double>(static_cast<int64_t>(d)) && d > -1e18 && d < 1e18) key = int_new(vm, static_cast<int64_t>(d));
-  } else if (!(key.is_fixnum() || key.is_symbol() || key.is_nil() || key.is_true() || key.is_false() || is_string(key) || is_type(key, Type::Bignum))) {
+    if (d == static_cast<double>(static_cast<int64_t>(d)) && d > -1e18 && d < 1e18)
+      key = int_new(vm, static_cast<int64_t>(d));
+  } else if (!(key.is_fixnum() || key.is_symbol() || key.is_nil() || key.is_true() || key.is_false() ||
+               is_string(key) || is_type(key, Type::Bignum))) {
     return Qundef;
   }
   if (is_string(key) && key.object()->klass != vm.cString) return Qundef;
@@ -441,7 +476,8 @@ Value insn_case_dispatch(VM& vm, Value table, Value key) {
 Value insn_once(VM& vm, ControlFrame* cfp, ISeq* iseq, OnceCache* once) {
   if (!iseq->linked()) link_iseq(vm, iseq);
   NativeFrame below(vm, cfp->self, nullptr, {});
-  push_iseq_frame(vm, iseq, frame::Block, cfp->self, vm.ec->cfp->sp, 0, reinterpret_cast<uint64_t>(cfp->ep) | 1, Value(uint64_t{0}), 0);
+  push_iseq_frame(vm, iseq, frame::Block, cfp->self, vm.ec->cfp->sp, 0,
+                  reinterpret_cast<uint64_t>(cfp->ep) | 1, Value(uint64_t{0}), 0);
   const Value v = run(vm);
   once->value = v;
   vm.heap.write_barrier(cfp->iseq, v);
@@ -454,9 +490,12 @@ Value insn_frozen_literal_call(VM& vm, Value literal, CallData* cd) {
   const bool redefined = cd->mid == ids::freeze ? vm.in().redefined.freeze : vm.in().redefined.uminus;
   if (!redefined) return literal;
   Value copy;
-  if (is_string(literal)) copy = Value(str_literal_dup(vm, literal.as<String>(), false));
-  else if (is_array(literal)) copy = Value(ary_dup(vm, literal.as<Array>()));
-  else copy = Value(hash_dup(vm, literal.as<Hash>()));
+  if (is_string(literal))
+    copy = Value(str_literal_dup(vm, literal.as<String>(), false));
+  else if (is_array(literal))
+    copy = Value(ary_dup(vm, literal.as<Array>()));
+  else
+    copy = Value(hash_dup(vm, literal.as<Hash>()));
   return vm.send(copy, cd->mid);
 }
 
@@ -466,7 +505,8 @@ Value insn_newarray_send(VM& vm, ControlFrame*, const Value* values, uint32_t n,
   switch (what) {
   case kMax:
   case kMin: {
-    if (redefined || n == 0) return vm.send(Value(ary_from(vm, {values, n})), what == kMax ? ids::max : ids::min);
+    if (redefined || n == 0)
+      return vm.send(Value(ary_from(vm, {values, n})), what == kMax ? ids::max : ids::min);
     Value best = values[0];
     for (uint32_t i = 1; i < n; ++i) {
       const int order = compare(vm, values[i], best);
@@ -503,6 +543,8 @@ Value insn_opt_new(VM& vm, ControlFrame*, CallData* cd, Value recv) {
   return klass->allocator(vm, klass);
 }
 
-bool is_plain_instance(Value v) { return v.object()->is(Type::Object) && v.object()->klass->instance_type == Type::Object; }
+bool is_plain_instance(Value v) {
+  return v.object()->is(Type::Object) && v.object()->klass->instance_type == Type::Object;
+}
 
 } // namespace miniyarv

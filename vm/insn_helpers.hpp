@@ -5,8 +5,8 @@
 
 namespace miniyarv {
 
-// The out-of-line parts of instructions. All may allocate, call Ruby code and raise, unless said. The interpreter has saved pc and sp
-// before it calls them.
+// The out-of-line parts of instructions. All may allocate, call Ruby code and raise, unless said. The
+// interpreter has saved pc and sp before it calls them.
 
 // Operators: the result, or Qundef when the operands are not the core types the operator is fast for and
 // the method must be called.
@@ -42,7 +42,8 @@ Value insn_splatarray(VM&, Value v, bool dup);
 Value insn_defined(VM&, ControlFrame*, uint32_t kind, Value what, Value v, Value result);
 Value insn_checkmatch(VM&, Value target, Value pattern, uint32_t flag);
 bool insn_checkkeyword(const Value* ep_local_bits, uint32_t index);
-Value insn_defineclass(VM&, ControlFrame*, ID name, ISeq*, uint32_t flags, Value base, Value super); ///< the class
+Value insn_defineclass(VM&, ControlFrame*, ID name, ISeq*, uint32_t flags, Value base,
+                       Value super); ///< the class
 void insn_push_class_frame(VM&, ControlFrame*, ISeq* body, Value klass);
 void insn_definemethod(VM&, ControlFrame*, ID, ISeq*);
 void insn_definesmethod(VM&, ControlFrame*, Value object, ID, ISeq*);
@@ -64,17 +65,17 @@ Value insn_anytostring(VM&, Value original, Value string);
 Value insn_newarray_send(VM&, ControlFrame*, const Value* values, uint32_t n, uint32_t what);
 Value insn_duparray_send(VM&, ControlFrame*, Value list, ID, Value arg);
 Value insn_frozen_literal_call(VM&, Value literal, CallData*); ///< opt_str_freeze and its kin
-Value insn_opt_new(VM&, ControlFrame*, CallData*, Value klass); ///< a fresh instance, or Qundef when `new` must be called
-bool is_plain_instance(Value);                           ///< a T_OBJECT whose class allocates inline
+Value insn_opt_new(VM&, ControlFrame*, CallData*,
+                   Value klass); ///< a fresh instance, or Qundef when `new` must be called
+bool is_plain_instance(Value);   ///< a T_OBJECT whose class allocates inline
 Value insn_once(VM&, ControlFrame*, ISeq*, OnceCache*);
-Value insn_getglobal(VM&, ID);
-void insn_setglobal(VM&, ID, Value);
 /// Heap::ivar_set, noting in the class how many variables its instances come to have.
 void ivar_set(VM&, Object*, ID, Value);
 void check_interrupts(VM&);
 
-/// Chooses the handler for a call site that has just been filled and the callee it found; null to stay canonical.
-/// send_keywords: lays the given keywords out as the callee's parameters; returns the end of what it filled.
+/// Chooses the handler for a call site that has just been filled and the callee it found; null to stay
+/// canonical. send_keywords: lays the given keywords out as the callee's parameters; returns the end of what
+/// it filled.
 Value* place_keywords(const CallData&, const ISeqParams&, Value* locals);
 const void* quick_send_handler(VM&, const DispatchTable&, CallData*, bool with_block);
 

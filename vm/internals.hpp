@@ -9,7 +9,8 @@
 
 namespace miniyarv {
 
-/// Core methods that an opt_* instruction assumes; one flag a method name, set once any core class's own is redefined.
+/// Core methods that an opt_* instruction assumes; one flag a method name, set once any core class's own is
+/// redefined.
 struct RedefinedOperations {
   bool freeze = false, uminus = false, array_send = false, case_equal = false;
 };
@@ -17,7 +18,8 @@ struct RedefinedOperations {
 /// What only the machine itself needs.
 struct VM::Internals {
   const DispatchTable* dispatch = nullptr;
-  /// Handlers that linking writes for each canonical instruction: the canonical ones, until a redefinition replaces some.
+  /// Handlers that linking writes for each canonical instruction: the canonical ones, until a redefinition
+  /// replaces some.
   const void* handlers[kInsnCount] = {};
   Word finish_code[1] = {};
   bool counting = false;
@@ -30,9 +32,10 @@ struct VM::Internals {
   Value core_object = Qnil; ///< `putspecialobject 1`
   Class* block_param_proxy_class = nullptr;
   Cref* top_cref = nullptr;
-  const MethodEntry* class_new = nullptr;          ///< the core Class#new
-  const MethodEntry* object_initialize = nullptr;  ///< BasicObject#initialize
-  const MethodEntry *object_not = nullptr, *object_neq = nullptr, *object_nil_p = nullptr, *nil_nil_p = nullptr;
+  const MethodEntry* class_new = nullptr;         ///< the core Class#new
+  const MethodEntry* object_initialize = nullptr; ///< BasicObject#initialize
+  const MethodEntry *object_not = nullptr, *object_neq = nullptr, *object_nil_p = nullptr,
+                    *nil_nil_p = nullptr;
   Value no_memory_error = Qnil;
   MissingReason missing_reason = MissingReason::NoMethod;
   RedefinedOperations redefined;

@@ -2,19 +2,25 @@
 //
 // Rules for the code in this file:
 //
-//  1. The registers are pc (the instruction being executed), sp (one past the top of the operand stack), cfp and ep. Memory
+//  1. The registers are pc (the instruction being executed), sp (one past the top of the operand stack), cfp
+//  and ep. Memory
 //     (ec->cfp, cfp->pc, cfp->sp) is stale between instructions.
-//  2. Whatever may allocate, call, raise or look at frames comes after SAVE(length), which stores pc (of the next instruction) and sp.
+//  2. Whatever may allocate, call, raise or look at frames comes after SAVE(length), which stores pc (of the
+//  next instruction) and sp.
 //     Operands that must survive a collection stay below sp until the result is there.
 //  3. Whatever may run Ruby code or capture an environment may move ep: RELOAD_EP() after it.
 //  4. A handler that calls a method sets cfp->sp to where its result will go and leaves by CALLED(value).
 //  5. A throw (C++ or pending) abandons the handler: no cleanup may be pending in it.
-//  6. Stores into an environment that has escaped, and into objects, need the write barrier; the VM stack does not.
-//  7. Handlers in the loop hold the common case only. The rest is in insn_helpers.cpp, behind narrow signatures that
+//  6. Stores into an environment that has escaped, and into objects, need the write barrier; the VM stack
+//  does not.
+//  7. Handlers in the loop hold the common case only. The rest is in insn_helpers.cpp, behind narrow
+//  signatures that
 //     generated code could call as well.
 //  8. Guards of quickened handlers check identity only (class, shape); what follows from identity was checked
-//     when quickening. Redefinition of core methods replaces handlers (invalidation.cpp): no handler tests for it.
+//     when quickening. Redefinition of core methods replaces handlers (invalidation.cpp): no handler tests
+//     for it.
 
+#include "vm/constants.hpp"
 #include "vm/core/array.hpp"
 #include "vm/core/hash.hpp"
 #include "vm/core/numeric.hpp"
@@ -72,7 +78,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
 
 #define DISPATCH()                                                                                           \
   do {                                                                                                       \
-    if constexpr (kCounting) ++vm.in().instructions;                                                          \
+    if constexpr (kCounting) ++vm.in().instructions;                                                         \
     goto* reinterpret_cast<void*>(*pc);                                                                      \
   } while (0)
 #define NEXT(length)                                                                                         \
@@ -147,39 +153,42 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       *sp++ = *(outer_ep(ep) - OPERAND(1));
       NEXT(2);
 
-    L_getlocal: {
+    L_getlocal : {
       const Value* e = ep;
       for (Word level = OPERAND(2); level > 0; --level) e = outer_ep(e);
       *sp++ = *(e - OPERAND(1));
       NEXT(3);
     }
 
-    L_setlocal_WC_0: {
+    L_setlocal_WC_0 : {
       const Value v = *--sp;
       *(ep - OPERAND(1)) = v;
-      if (ep_escaped(ep)) [[unlikely]] vm.heap.write_barrier(env_of(ep), v);
+      if (ep_escaped(ep)) [[unlikely]]
+        vm.heap.write_barrier(env_of(ep), v);
       NEXT(2);
     }
 
-    L_setlocal_WC_1: {
+    L_setlocal_WC_1 : {
       const Value v = *--sp;
       Value* const e = outer_ep(ep);
       *(e - OPERAND(1)) = v;
-      if (ep_escaped(e)) [[unlikely]] vm.heap.write_barrier(env_of(e), v);
+      if (ep_escaped(e)) [[unlikely]]
+        vm.heap.write_barrier(env_of(e), v);
       NEXT(2);
     }
 
-    L_setlocal: {
+    L_setlocal : {
       const Value v = *--sp;
       Value* e = ep;
       for (Word level = OPERAND(2); level > 0; --level) e = outer_ep(e);
       *(e - OPERAND(1)) = v;
-      if (ep_escaped(e)) [[unlikely]] vm.heap.write_barrier(env_of(e), v);
+      if (ep_escaped(e)) [[unlikely]]
+        vm.heap.write_barrier(env_of(e), v);
       NEXT(3);
     }
 
     L_getblockparam:
-    L_getblockparamproxy: {
+    L_getblockparamproxy : {
       SAVE(3);
       const bool proxy = insn_of(vm, pc) == Insn::getblockparamproxy;
       const Value v = insn_getblockparam(vm, cfp, OPERAND_U32(1), OPERAND_U32(2), proxy);
@@ -200,7 +209,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
 
       // --- Other variables and constants ---
 
-    L_getinstancevariable: {
+    L_getinstancevariable : {
       const auto* ic = OPERAND_PTR(2, const IvarCache);
       const Value self = cfp->self;
       if (self.is_object()) [[likely]] {
@@ -217,7 +226,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       NEXT(3);
     }
 
-    L_setinstancevariable: {
+    L_setinstancevariable : {
       const auto* ic = OPERAND_PTR(2, const IvarCache);
       const Value self = cfp->self;
       if (self.is_object()) [[likely]] {
@@ -238,7 +247,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       NEXT(3);
     }
 
-    L_opt_getconstant_path: {
+    L_opt_getconstant_path : {
       auto* ic = OPERAND_PTR(1, ConstantCache);
       if (!ic->value.is_undef()) [[likely]] {
         if constexpr (kCounting) ++vm.in().constant_hits;
@@ -252,7 +261,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       NEXT(2);
     }
 
-    L_getconstant: {
+    L_getconstant : {
       SAVE(2);
       const Value v = insn_getconstant(vm, cfp, sp[-2], OPERAND_ID(1), sp[-1].truthy());
       RELOAD_EP();
@@ -281,18 +290,18 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
 
     L_getglobal:
       SAVE(2);
-      *sp++ = insn_getglobal(vm, OPERAND_ID(1));
+      *sp++ = gvar_get(vm, OPERAND_ID(1));
       RELOAD_EP();
       NEXT(2);
 
     L_setglobal:
       SAVE(2);
-      insn_setglobal(vm, OPERAND_ID(1), sp[-1]);
+      gvar_set(vm, OPERAND_ID(1), sp[-1]);
       RELOAD_EP();
       --sp;
       NEXT(2);
 
-    L_getspecial: {
+    L_getspecial : {
       SAVE(3);
       const Value v = insn_getspecial(vm, cfp, OPERAND_U32(1), OPERAND_U32(2));
       *sp++ = v;
@@ -344,7 +353,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
 
       // --- Building values ---
 
-    L_concatstrings: {
+    L_concatstrings : {
       const uint32_t n = OPERAND_U32(1);
       SAVE(2);
       const Value v = insn_concatstrings(vm, sp - n, n);
@@ -353,7 +362,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       NEXT(2);
     }
 
-    L_objtostring: {
+    L_objtostring : {
       const Value v = sp[-1];
       if (is_type(v, Type::String)) NEXT(2);
       SAVE(2);
@@ -366,7 +375,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       CALLED(dispatch_send(vm, cfp, cd, BlockHandler::none()));
     }
 
-    L_anytostring: {
+    L_anytostring : {
       const Value s = sp[-1];
       if (!is_type(s, Type::String)) {
         SAVE(1);
@@ -384,7 +393,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       sp[-1] = str_intern(vm, sp[-1].as<String>());
       NEXT(1);
 
-    L_toregexp: {
+    L_toregexp : {
       const uint32_t n = OPERAND_U32(2);
       SAVE(3);
       const Value v = insn_toregexp(vm, sp - n, n, OPERAND_U32(1));
@@ -393,7 +402,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       NEXT(3);
     }
 
-    L_newarray: {
+    L_newarray : {
       const uint32_t n = OPERAND_U32(1);
       SAVE(2);
       const Value v = ary_from(vm, {sp - n, n});
@@ -407,7 +416,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       *sp++ = Value(ary_dup(vm, OPERAND_VALUE(1).as<Array>()));
       NEXT(2);
 
-    L_newhash: {
+    L_newhash : {
       const uint32_t n = OPERAND_U32(1);
       SAVE(2);
       const Value v = insn_newhash(vm, sp - n, n);
@@ -422,7 +431,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       *sp++ = Value(hash_dup(vm, OPERAND_VALUE(1).as<Hash>()));
       NEXT(2);
 
-    L_newrange: {
+    L_newrange : {
       SAVE(2);
       const Value v = range_new(vm, sp[-2], sp[-1], OPERAND(1) != 0);
       RELOAD_EP();
@@ -438,7 +447,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       NEXT(2);
 
     L_concatarray:
-    L_concattoarray: {
+    L_concattoarray : {
       SAVE(1);
       const bool in_place = insn_of(vm, pc) == Insn::concattoarray;
       const Value v = insn_concatarray(vm, sp[-2], sp[-1], in_place);
@@ -448,7 +457,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       NEXT(1);
     }
 
-    L_pushtoarray: {
+    L_pushtoarray : {
       const uint32_t n = OPERAND_U32(1);
       SAVE(2);
       ary_append(vm, sp[-1 - static_cast<int>(n)].as<Array>(), {sp - n, n});
@@ -479,7 +488,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       ++sp;
       NEXT(1);
 
-    L_dupn: {
+    L_dupn : {
       const Word n = OPERAND(1);
       std::copy(sp - n, sp, sp);
       sp += n;
@@ -507,9 +516,6 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       sp -= OPERAND(1);
       NEXT(2);
 
-    L_reput:
-      NEXT(1);
-
     L_expandarray:
       SAVE(3);
       insn_expandarray(vm, cfp, OPERAND_U32(1), OPERAND_U32(2));
@@ -519,7 +525,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
 
       // --- Tests ---
 
-    L_defined: {
+    L_defined : {
       SAVE(4);
       const Value v = insn_defined(vm, cfp, OPERAND_U32(1), OPERAND_VALUE(2), sp[-1], OPERAND_VALUE(3));
       RELOAD_EP();
@@ -527,14 +533,14 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       NEXT(4);
     }
 
-    L_definedivar: {
+    L_definedivar : {
       const Value self = cfp->self;
       const Value v = self.is_object() ? vm.heap.ivar_get(self.object(), OPERAND_ID(1)) : Qundef;
       *sp++ = v.is_undef() ? Qnil : OPERAND_VALUE(3);
       NEXT(4);
     }
 
-    L_checkmatch: {
+    L_checkmatch : {
       SAVE(2);
       const Value v = insn_checkmatch(vm, sp[-2], sp[-1], OPERAND_U32(1));
       RELOAD_EP();
@@ -562,7 +568,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       --sp;
       NEXT(3);
 
-    L_defineclass: {
+    L_defineclass : {
       SAVE(4);
       auto* body = OPERAND_PTR(2, ISeq);
       const Value klass = insn_defineclass(vm, cfp, OPERAND_ID(1), body, OPERAND_U32(3), sp[-2], sp[-1]);
@@ -575,46 +581,51 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
 
       // --- Calls ---
 
-    L_send: {
+    L_send : {
       auto* cd = OPERAND_PTR(1, CallData);
       const auto* block = OPERAND_PTR(2, const ISeq);
       SAVE(3);
       cfp->block_code = block;
       const CallCache* const before = cd->cc;
-      const Value v = dispatch_send(vm, cfp, cd, block ? BlockHandler::iseq_block(cfp) : BlockHandler::none());
+      const Value v =
+          dispatch_send(vm, cfp, cd, block ? BlockHandler::iseq_block(cfp) : BlockHandler::none());
       if (cd->cc != before) {
-        if (const void* handler = quick_send_handler(vm, QUICK_TABLE(), cd, block != nullptr)) const_cast<Word*>(pc)[0] = reinterpret_cast<Word>(handler);
+        if (const void* handler = quick_send_handler(vm, QUICK_TABLE(), cd, block != nullptr))
+          const_cast<Word*>(pc)[0] = reinterpret_cast<Word>(handler);
       } else {
         COUNT_HIT(cd);
       }
       CALLED(v);
     }
 
-    L_opt_send_without_block: {
+    L_opt_send_without_block : {
       auto* cd = OPERAND_PTR(1, CallData);
       SAVE(2);
       const CallCache* const before = cd->cc;
       const Value v = dispatch_send(vm, cfp, cd, BlockHandler::none());
       if (cd->cc != before) {
-        if (const void* handler = quick_send_handler(vm, QUICK_TABLE(), cd, false)) const_cast<Word*>(pc)[0] = reinterpret_cast<Word>(handler);
+        if (const void* handler = quick_send_handler(vm, QUICK_TABLE(), cd, false))
+          const_cast<Word*>(pc)[0] = reinterpret_cast<Word>(handler);
       } else {
         COUNT_HIT(cd);
       }
       CALLED(v);
     }
 
-    Q_send_iseq: {
+    Q_send_iseq : {
       auto* cd = OPERAND_PTR(1, CallData);
       Value* const locals = sp - cd->argc;
       const Value recv = locals[-1];
       const CallCache* const cc = cd->cc;
-      if (vm.class_of(recv) != cc->receiver_class) [[unlikely]] DEQUICKEN(opt_send_without_block);
+      if (vm.class_of(recv) != cc->receiver_class) [[unlikely]]
+        DEQUICKEN(opt_send_without_block);
       COUNT_HIT(cd);
       const MethodEntry* const me = cc->me;
       ISeq* const iseq = me->rb.iseq;
       ControlFrame* const callee = cfp - 1;
       Value* const base = locals + iseq->local_size;
-      if (base + iseq->stack_max + kStackMargin >= reinterpret_cast<Value*>(callee)) [[unlikely]] goto stack_overflow;
+      if (base + iseq->stack_max + kStackMargin >= reinterpret_cast<Value*>(callee)) [[unlikely]]
+        goto stack_overflow;
       for (Value* p = sp; p < base; ++p) *p = Qnil;
       base[0] = Value(me);
       base[1] = Value(uint64_t{0});
@@ -630,18 +641,20 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       DISPATCH();
     }
 
-    Q_send_block_iseq: {
+    Q_send_block_iseq : {
       auto* cd = OPERAND_PTR(1, CallData);
       Value* const locals = sp - cd->argc;
       const Value recv = locals[-1];
       const CallCache* const cc = cd->cc;
-      if (vm.class_of(recv) != cc->receiver_class) [[unlikely]] DEQUICKEN(send);
+      if (vm.class_of(recv) != cc->receiver_class) [[unlikely]]
+        DEQUICKEN(send);
       COUNT_HIT(cd);
       const MethodEntry* const me = cc->me;
       ISeq* const iseq = me->rb.iseq;
       ControlFrame* const callee = cfp - 1;
       Value* const base = locals + iseq->local_size;
-      if (base + iseq->stack_max + kStackMargin >= reinterpret_cast<Value*>(callee)) [[unlikely]] goto stack_overflow;
+      if (base + iseq->stack_max + kStackMargin >= reinterpret_cast<Value*>(callee)) [[unlikely]]
+        goto stack_overflow;
       for (Value* p = sp; p < base; ++p) *p = Qnil;
       cfp->block_code = OPERAND_PTR(2, const ISeq);
       base[0] = Value(me);
@@ -658,22 +671,24 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       DISPATCH();
     }
 
-    Q_send_trivial: {
+    Q_send_trivial : {
       auto* cd = OPERAND_PTR(1, CallData);
       const CallCache* const cc = cd->cc;
       Value* const recv = sp - cd->argc - 1;
-      if (vm.class_of(*recv) != cc->receiver_class) [[unlikely]] DEQUICKEN(opt_send_without_block);
+      if (vm.class_of(*recv) != cc->receiver_class) [[unlikely]]
+        DEQUICKEN(opt_send_without_block);
       COUNT_HIT(cd);
       *recv = cd->trivial_result;
       sp = recv + 1;
       NEXT(2);
     }
 
-    Q_send_ivar_get: {
+    Q_send_ivar_get : {
       auto* cd = OPERAND_PTR(1, CallData);
       const Value recv = sp[-1];
       const CallCache* const cc = cd->cc;
-      if (!recv.is_object() || recv.object()->klass != cc->receiver_class) [[unlikely]] DEQUICKEN(opt_send_without_block);
+      if (!recv.is_object() || recv.object()->klass != cc->receiver_class) [[unlikely]]
+        DEQUICKEN(opt_send_without_block);
       COUNT_HIT(cd);
       const Object* const o = recv.object();
       if ((o->flags & IvarCache::kKeyMask) == cd->ivar.key) [[likely]] {
@@ -685,16 +700,18 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       NEXT(2);
     }
 
-    Q_send_native: {
+    Q_send_native : {
       auto* cd = OPERAND_PTR(1, CallData);
       Value* const argv = sp - cd->argc;
       const Value recv = argv[-1];
       const CallCache* const cc = cd->cc;
-      if (vm.class_of(recv) != cc->receiver_class) [[unlikely]] DEQUICKEN(opt_send_without_block);
+      if (vm.class_of(recv) != cc->receiver_class) [[unlikely]]
+        DEQUICKEN(opt_send_without_block);
       COUNT_HIT(cd);
       const MethodEntry* const me = cc->me;
       ControlFrame* const callee = cfp - 1;
-      if (sp + kEnvDataSize + kStackMargin >= reinterpret_cast<Value*>(callee)) [[unlikely]] goto stack_overflow;
+      if (sp + kEnvDataSize + kStackMargin >= reinterpret_cast<Value*>(callee)) [[unlikely]]
+        goto stack_overflow;
       cfp->pc = pc + 2;
       cfp->sp = argv - 1;
       sp[0] = Value(me);
@@ -707,7 +724,8 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       callee->ep = sp + 2;
       ec->cfp = callee;
       const Value v = me->native.fn(vm, recv, argv, cd->argc);
-      if (v.is_undef()) [[unlikely]] goto pending_throw;
+      if (v.is_undef()) [[unlikely]]
+        goto pending_throw;
       ec->cfp = cfp;
       ep = cfp->ep;
       argv[-1] = v;
@@ -715,18 +733,20 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       NEXT(2);
     }
 
-    Q_send_keywords: {
+    Q_send_keywords : {
       auto* cd = OPERAND_PTR(1, CallData);
       Value* const locals = sp - cd->argc;
       const Value recv = locals[-1];
       const CallCache* const cc = cd->cc;
-      if (vm.class_of(recv) != cc->receiver_class) [[unlikely]] DEQUICKEN(opt_send_without_block);
+      if (vm.class_of(recv) != cc->receiver_class) [[unlikely]]
+        DEQUICKEN(opt_send_without_block);
       COUNT_HIT(cd);
       const MethodEntry* const me = cc->me;
       ISeq* const iseq = me->rb.iseq;
       ControlFrame* const callee = cfp - 1;
       Value* const base = locals + iseq->local_size;
-      if (base + iseq->stack_max + kStackMargin >= reinterpret_cast<Value*>(callee)) [[unlikely]] goto stack_overflow;
+      if (base + iseq->stack_max + kStackMargin >= reinterpret_cast<Value*>(callee)) [[unlikely]]
+        goto stack_overflow;
       Value* const filled = place_keywords(*cd, *iseq->params, locals);
       for (Value* p = filled; p < base; ++p) *p = Qnil;
       base[0] = Value(me);
@@ -743,7 +763,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       DISPATCH();
     }
 
-    L_opt_new: {
+    L_opt_new : {
       auto* cd = OPERAND_PTR(1, CallData);
       SAVE(3);
       Value* const slot = sp - cd->argc - 1;
@@ -751,15 +771,18 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       if (v.is_undef()) JUMP_TO(OPERAND(2));
       slot[0] = v;
       slot[-1] = v;
-      if (is_plain_instance(v) && vm.options().quickening) const_cast<Word*>(pc)[0] = reinterpret_cast<Word>(QUICK_TABLE().quick[static_cast<size_t>(QuickInsn::opt_new_object)]);
+      if (is_plain_instance(v) && vm.options().quickening)
+        const_cast<Word*>(pc)[0] =
+            reinterpret_cast<Word>(QUICK_TABLE().quick[static_cast<size_t>(QuickInsn::opt_new_object)]);
       NEXT(3);
     }
 
-    Q_opt_new_object: {
+    Q_opt_new_object : {
       auto* cd = OPERAND_PTR(1, CallData);
       Value* const slot = sp - cd->argc - 1;
       const Value recv = *slot;
-      if (!recv.is_object() || recv.object()->klass != cd->cc->receiver_class) [[unlikely]] DEQUICKEN(opt_new);
+      if (!recv.is_object() || recv.object()->klass != cd->cc->receiver_class) [[unlikely]]
+        DEQUICKEN(opt_new);
       COUNT_HIT(cd);
       auto* const klass = recv.as<Class>();
       Object* object = vm.heap.try_allocate(klass->instance_pool, klass->instance_flags, klass);
@@ -773,24 +796,26 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
     }
 
     L_sendforward:
-    L_invokesuperforward: {
+    L_invokesuperforward : {
       auto* cd = OPERAND_PTR(1, CallData);
       const auto* block = OPERAND_PTR(2, const ISeq);
       SAVE(3);
       cfp->block_code = block;
       const bool super = insn_of(vm, pc) == Insn::invokesuperforward;
-      CALLED(dispatch_forward(vm, cfp, cd, block ? BlockHandler::iseq_block(cfp) : BlockHandler::none(), super));
+      CALLED(
+          dispatch_forward(vm, cfp, cd, block ? BlockHandler::iseq_block(cfp) : BlockHandler::none(), super));
     }
 
-    L_invokesuper: {
+    L_invokesuper : {
       auto* cd = OPERAND_PTR(1, CallData);
       const auto* block = OPERAND_PTR(2, const ISeq);
       SAVE(3);
       cfp->block_code = block;
-      CALLED(dispatch_super(vm, cfp, cd, block ? BlockHandler::iseq_block(cfp) : BlockHandler::none(), block != nullptr));
+      CALLED(dispatch_super(vm, cfp, cd, block ? BlockHandler::iseq_block(cfp) : BlockHandler::none(),
+                            block != nullptr));
     }
 
-    L_invokeblock: {
+    L_invokeblock : {
       auto* cd = OPERAND_PTR(1, CallData);
       const BlockHandler handler = block_handler_of(local_ep(ep));
       if (handler.is_iseq()) [[likely]] {
@@ -802,7 +827,8 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
           Value* const locals = sp - cd->argc;
           ControlFrame* const callee = cfp - 1;
           Value* const base = locals + iseq->local_size;
-          if (base + iseq->stack_max + kStackMargin >= reinterpret_cast<Value*>(callee)) [[unlikely]] goto stack_overflow;
+          if (base + iseq->stack_max + kStackMargin >= reinterpret_cast<Value*>(callee)) [[unlikely]]
+            goto stack_overflow;
           for (Value* p = sp; p < base; ++p) *p = Qnil;
           base[0] = Value(uint64_t{0});
           base[1] = Value(reinterpret_cast<uint64_t>(captured->ep) | 1);
@@ -822,7 +848,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       CALLED(dispatch_yield(vm, cfp, cd));
     }
 
-    L_leave: {
+    L_leave : {
       const Value v = sp[-1];
       ++cfp;
       pc = cfp->pc;
@@ -832,7 +858,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       DISPATCH();
     }
 
-    Q_finish: {
+    Q_finish : {
       ec->cfp = cfp;
       cfp->sp = sp - 1;
       return sp[-1];
@@ -843,7 +869,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       start_throw(vm, cfp, OPERAND_U32(1), sp[-1]);
       goto pending_throw;
 
-    L_once: {
+    L_once : {
       auto* once = OPERAND_PTR(2, OnceCache);
       if (!once->value.is_undef()) {
         *sp++ = once->value;
@@ -857,23 +883,26 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
     }
 
     L_opt_invokebuiltin_delegate:
-    L_opt_invokebuiltin_delegate_leave: {
+    L_opt_invokebuiltin_delegate_leave : {
       const auto fn = reinterpret_cast<NativeFn>(OPERAND(1));
       SAVE(4);
-      const Value v = fn(vm, cfp->self, ep - local_index(cfp->iseq, OPERAND_U32(3)), static_cast<int>(OPERAND(2)));
-      if (v.is_undef()) [[unlikely]] goto pending_throw;
+      const Value v =
+          fn(vm, cfp->self, ep - local_index(cfp->iseq, OPERAND_U32(3)), static_cast<int>(OPERAND(2)));
+      if (v.is_undef()) [[unlikely]]
+        goto pending_throw;
       ec->cfp = cfp;
       RELOAD_EP();
       *sp++ = v;
       NEXT(4);
     }
 
-    L_invokebuiltin: {
+    L_invokebuiltin : {
       const auto fn = reinterpret_cast<NativeFn>(OPERAND(1));
       const auto argc = static_cast<int>(OPERAND(2));
       SAVE(3);
       const Value v = fn(vm, cfp->self, sp - argc, argc);
-      if (v.is_undef()) [[unlikely]] goto pending_throw;
+      if (v.is_undef()) [[unlikely]]
+        goto pending_throw;
       ec->cfp = cfp;
       RELOAD_EP();
       sp -= argc;
@@ -910,7 +939,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       if ((--sp)->is_nil()) JUMP_TO(OPERAND(1));
       NEXT(2);
 
-    L_opt_case_dispatch: {
+    L_opt_case_dispatch : {
       SAVE(3);
       const Value target = insn_case_dispatch(vm, OPERAND_VALUE(1), sp[-1]);
       --sp;
@@ -922,10 +951,11 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
 
       // --- Specialised calls ---
 
-    L_opt_plus: {
+    L_opt_plus : {
       const Value a = sp[-2], b = sp[-1];
       int64_t sum;
-      if (a.bits & b.bits & 1 && !__builtin_add_overflow(static_cast<int64_t>(a.bits), static_cast<int64_t>(b.bits - 1), &sum)) [[likely]] {
+      if (a.bits & b.bits & 1 && !__builtin_add_overflow(static_cast<int64_t>(a.bits),
+                                                         static_cast<int64_t>(b.bits - 1), &sum)) [[likely]] {
         sp[-2].bits = static_cast<uint64_t>(sum);
         --sp;
         NEXT(2);
@@ -942,10 +972,12 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       NEXT(2);
     }
 
-    L_opt_minus: {
+    L_opt_minus : {
       const Value a = sp[-2], b = sp[-1];
       int64_t difference;
-      if (a.bits & b.bits & 1 && !__builtin_sub_overflow(static_cast<int64_t>(a.bits), static_cast<int64_t>(b.bits - 1), &difference)) [[likely]] {
+      if (a.bits & b.bits & 1 && !__builtin_sub_overflow(static_cast<int64_t>(a.bits),
+                                                         static_cast<int64_t>(b.bits - 1), &difference))
+          [[likely]] {
         sp[-2].bits = static_cast<uint64_t>(difference);
         --sp;
         NEXT(2);
@@ -962,10 +994,11 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       NEXT(2);
     }
 
-    L_opt_mult: {
+    L_opt_mult : {
       const Value a = sp[-2], b = sp[-1];
       int64_t product;
-      if (a.bits & b.bits & 1 && !__builtin_mul_overflow(a.to_fixnum(), b.to_fixnum(), &product) && Value::fits_fixnum(product)) {
+      if (a.bits & b.bits & 1 && !__builtin_mul_overflow(a.to_fixnum(), b.to_fixnum(), &product) &&
+          Value::fits_fixnum(product)) {
         sp[-2] = Value::fixnum(product);
         --sp;
         NEXT(2);
@@ -982,7 +1015,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       NEXT(2);
     }
 
-    L_opt_div: {
+    L_opt_div : {
       const Value a = sp[-2], b = sp[-1];
       if (a.is_flonum() && b.is_flonum() && float_result(a.to_flonum() / b.to_flonum(), sp[-2])) {
         --sp;
@@ -996,7 +1029,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       NEXT(2);
     }
 
-    L_opt_mod: {
+    L_opt_mod : {
       const Value a = sp[-2], b = sp[-1];
       if (a.bits & b.bits & 1 && a.to_fixnum() >= 0 && b.to_fixnum() > 0) {
         sp[-2] = Value::fixnum(a.to_fixnum() % b.to_fixnum());
@@ -1012,7 +1045,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
     }
 
 #define COMPARISON(insn, function, OP)                                                                       \
-  L_##insn: {                                                                                                \
+  L_##insn : {                                                                                               \
     const Value a = sp[-2], b = sp[-1];                                                                      \
     if (a.bits & b.bits & 1) [[likely]] {                                                                    \
       sp[-2] = Value::boolean(static_cast<int64_t>(a.bits) OP static_cast<int64_t>(b.bits));                 \
@@ -1036,7 +1069,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       COMPARISON(opt_gt, op_gt, >)
       COMPARISON(opt_ge, op_ge, >=)
 
-    L_opt_eq: {
+    L_opt_eq : {
       const Value a = sp[-2], b = sp[-1];
       if (a.bits & b.bits & 1) [[likely]] {
         sp[-2] = Value::boolean(a == b);
@@ -1051,7 +1084,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       NEXT(2);
     }
 
-    L_opt_neq: {
+    L_opt_neq : {
       const Value a = sp[-2], b = sp[-1];
       SAVE(3);
       const Value v = op_neq(vm, OPERAND_PTR(2, CallData), a, b);
@@ -1062,7 +1095,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
     }
 
 #define BINARY_OPERATOR(insn, function)                                                                      \
-  L_##insn: {                                                                                                \
+  L_##insn : {                                                                                               \
     SAVE(2);                                                                                                 \
     const Value v = function(vm, sp[-2], sp[-1]);                                                            \
     if (v.is_undef()) goto operator_call;                                                                    \
@@ -1073,7 +1106,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       BINARY_OPERATOR(opt_ltlt, op_ltlt)
       BINARY_OPERATOR(opt_regexpmatch2, op_regexpmatch2)
 
-    L_opt_and: {
+    L_opt_and : {
       const Value a = sp[-2], b = sp[-1];
       if (a.bits & b.bits & 1) {
         sp[-2].bits = a.bits & b.bits;
@@ -1088,7 +1121,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       NEXT(2);
     }
 
-    L_opt_or: {
+    L_opt_or : {
       const Value a = sp[-2], b = sp[-1];
       if (a.bits & b.bits & 1) {
         sp[-2].bits = a.bits | b.bits;
@@ -1103,7 +1136,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       NEXT(2);
     }
 
-    L_opt_aref: {
+    L_opt_aref : {
       const Value a = sp[-2], b = sp[-1];
       if (is_type(a, Type::Array) && b.is_fixnum() && a.object()->klass == vm.cArray) [[likely]] {
         sp[-2] = ary_entry(a.as<Array>(), b.to_fixnum());
@@ -1119,7 +1152,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       NEXT(2);
     }
 
-    L_opt_aset: {
+    L_opt_aset : {
       SAVE(2);
       const Value v = op_aset(vm, sp[-3], sp[-2], sp[-1]);
       if (v.is_undef()) goto operator_call;
@@ -1130,7 +1163,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
     }
 
 #define UNARY_OPERATOR(insn, expression)                                                                     \
-  L_##insn: {                                                                                                \
+  L_##insn : {                                                                                               \
     SAVE(2);                                                                                                 \
     const Value v = (expression);                                                                            \
     if (v.is_undef()) goto operator_call;                                                                    \
@@ -1147,14 +1180,14 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
     L_opt_str_freeze:
     L_opt_str_uminus:
     L_opt_ary_freeze:
-    L_opt_hash_freeze: {
+    L_opt_hash_freeze : {
       SAVE(3);
       *sp++ = insn_frozen_literal_call(vm, OPERAND_VALUE(1), OPERAND_PTR(2, CallData));
       RELOAD_EP();
       NEXT(3);
     }
 
-    L_opt_newarray_send: {
+    L_opt_newarray_send : {
       const uint32_t n = OPERAND_U32(1);
       SAVE(3);
       const Value v = insn_newarray_send(vm, cfp, sp - n, n, OPERAND_U32(2));
@@ -1164,7 +1197,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       NEXT(3);
     }
 
-    L_opt_duparray_send: {
+    L_opt_duparray_send : {
       SAVE(4);
       const Value v = insn_duparray_send(vm, cfp, OPERAND_VALUE(1), OPERAND_ID(2), sp[-1]);
       RELOAD_EP();
@@ -1201,8 +1234,10 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
 
 DispatchTable make_table(bool counting) {
   DispatchTable t;
-  if (counting) loop<true>(nullptr, &t);
-  else loop<false>(nullptr, &t);
+  if (counting)
+    loop<true>(nullptr, &t);
+  else
+    loop<false>(nullptr, &t);
   return t;
 }
 

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-// What a script's redefinitions do to code that is already linked. Redefining is rare, so it walks all iseqs; running code pays nothing.
+// What a script's redefinitions do to code that is already linked. Redefining is rare, so it walks all iseqs;
+// running code pays nothing.
 
 namespace miniyarv {
 
@@ -15,14 +16,29 @@ struct OperatorInsn {
   Insn insn;
 };
 constexpr OperatorInsn kOperatorInsns[] = {
-    {ids::op_plus, Insn::opt_plus},    {ids::op_minus, Insn::opt_minus},   {ids::op_mult, Insn::opt_mult},
-    {ids::op_div, Insn::opt_div},      {ids::op_mod, Insn::opt_mod},       {ids::op_eq, Insn::opt_eq},
-    {ids::op_neq, Insn::opt_neq},      {ids::op_lt, Insn::opt_lt},         {ids::op_le, Insn::opt_le},
-    {ids::op_gt, Insn::opt_gt},        {ids::op_ge, Insn::opt_ge},         {ids::op_lshift, Insn::opt_ltlt},
-    {ids::op_and, Insn::opt_and},      {ids::op_or, Insn::opt_or},         {ids::op_aref, Insn::opt_aref},
-    {ids::op_aset, Insn::opt_aset},    {ids::length, Insn::opt_length},    {ids::size, Insn::opt_size},
-    {ids::empty_p, Insn::opt_empty_p}, {ids::succ, Insn::opt_succ},        {ids::op_not, Insn::opt_not},
-    {ids::nil_p, Insn::opt_nil_p},     {ids::op_match, Insn::opt_regexpmatch2},
+    {ids::op_plus, Insn::opt_plus},
+    {ids::op_minus, Insn::opt_minus},
+    {ids::op_mult, Insn::opt_mult},
+    {ids::op_div, Insn::opt_div},
+    {ids::op_mod, Insn::opt_mod},
+    {ids::op_eq, Insn::opt_eq},
+    {ids::op_neq, Insn::opt_neq},
+    {ids::op_lt, Insn::opt_lt},
+    {ids::op_le, Insn::opt_le},
+    {ids::op_gt, Insn::opt_gt},
+    {ids::op_ge, Insn::opt_ge},
+    {ids::op_lshift, Insn::opt_ltlt},
+    {ids::op_and, Insn::opt_and},
+    {ids::op_or, Insn::opt_or},
+    {ids::op_aref, Insn::opt_aref},
+    {ids::op_aset, Insn::opt_aset},
+    {ids::length, Insn::opt_length},
+    {ids::size, Insn::opt_size},
+    {ids::empty_p, Insn::opt_empty_p},
+    {ids::succ, Insn::opt_succ},
+    {ids::op_not, Insn::opt_not},
+    {ids::nil_p, Insn::opt_nil_p},
+    {ids::op_match, Insn::opt_regexpmatch2},
 };
 
 template <class F> void each_linked_iseq(VM& vm, F&& fn) {
@@ -47,13 +63,18 @@ void replace_handler(VM& vm, Insn insn, QuickInsn quick) {
 
 void basic_operation_redefined(VM& vm, Class*, ID mid) {
   RedefinedOperations& redefined = vm.in().redefined;
-  if (mid == ids::freeze) redefined.freeze = true;
-  else if (mid == ids::op_uminus) redefined.uminus = true;
-  else if (mid == ids::op_eqq) redefined.case_equal = true;
-  else if (mid == ids::max || mid == ids::min || mid == ids::hash || mid == ids::pack || mid == ids::include_p || mid == ids::op_cmp)
+  if (mid == ids::freeze)
+    redefined.freeze = true;
+  else if (mid == ids::op_uminus)
+    redefined.uminus = true;
+  else if (mid == ids::op_eqq)
+    redefined.case_equal = true;
+  else if (mid == ids::max || mid == ids::min || mid == ids::hash || mid == ids::pack ||
+           mid == ids::include_p || mid == ids::op_cmp)
     redefined.array_send = true;
   for (const OperatorInsn& o : kOperatorInsns)
-    if (o.mid == mid) replace_handler(vm, o.insn, o.insn == Insn::opt_neq ? QuickInsn::opt_call_neq : QuickInsn::opt_call);
+    if (o.mid == mid)
+      replace_handler(vm, o.insn, o.insn == Insn::opt_neq ? QuickInsn::opt_call_neq : QuickInsn::opt_call);
   // `!=` is computed from `==`.
   if (mid == ids::op_eq) replace_handler(vm, Insn::opt_neq, QuickInsn::opt_call_neq);
 }

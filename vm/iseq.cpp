@@ -50,7 +50,8 @@ void destroy_iseq(Object* o, Heap&) {
 
 size_t iseq_memsize(const Object* o) {
   const auto* iseq = static_cast<const ISeq*>(o);
-  return iseq->code_size * sizeof(Word) + (iseq->storage ? iseq->storage->calls.size() * sizeof(CallData) : 0);
+  return iseq->code_size * sizeof(Word) +
+         (iseq->storage ? iseq->storage->calls.size() * sizeof(CallData) : 0);
 }
 
 Encoding encoding_of(TextEncoding e) {
@@ -136,8 +137,9 @@ ISeqParams* make_params(VM& vm, RuntimeUnit& unit, const UnlinkedISeq& u) {
   for (NameId name : u.keywords) p->keywords.push_back(unit_id(vm, unit, name));
   for (LiteralId id : u.keyword_defaults)
     p->keyword_defaults.push_back(id == LiteralId::None ? Qundef : unit_literal(vm, unit, id));
-  p->simple = p->opt_num == 0 && p->rest_start < 0 && p->post_num == 0 && !p->has_keywords && p->kwrest_start < 0 &&
-              !p->accepts_no_kwarg && !p->forwardable && (p->block_start < 0 || u.type == ISeqType::Method);
+  p->simple = p->opt_num == 0 && p->rest_start < 0 && p->post_num == 0 && !p->has_keywords &&
+              p->kwrest_start < 0 && !p->accepts_no_kwarg && !p->forwardable &&
+              (p->block_start < 0 || u.type == ISeqType::Method);
   return p.release();
 }
 
@@ -157,7 +159,8 @@ ISeq* make_iseq(VM& vm, RuntimeUnit& unit, ISeqId id) {
   ISeq* parent = u.parent == ISeqId::None ? unit.outer : unit_iseq(vm, unit, u.parent);
   std::unique_ptr<ISeqParams> params(make_params(vm, unit, u));
   const SizePool pool = size_pool_for(sizeof(ISeq));
-  auto* iseq = static_cast<ISeq*>(vm.heap.allocate_owning(pool, Object::make_flags(Type::ISeq, pool), nullptr));
+  auto* iseq =
+      static_cast<ISeq*>(vm.heap.allocate_owning(pool, Object::make_flags(Type::ISeq, pool), nullptr));
   iseq->code = nullptr;
   iseq->storage = nullptr;
   iseq->code_size = static_cast<uint32_t>(u.code.size());
@@ -176,15 +179,19 @@ ISeq* make_iseq(VM& vm, RuntimeUnit& unit, ISeqId id) {
   iseq->local = nullptr;
   unit.iseqs[static_cast<size_t>(id)] = iseq;
   vm.heap.write_barrier(unit.holder, Value(iseq));
-  if (u.local == id || u.local == ISeqId::None) iseq->local = u.local == ISeqId::None && parent ? parent->local : iseq;
-  else iseq->local = unit_iseq(vm, unit, u.local);
+  if (u.local == id || u.local == ISeqId::None)
+    iseq->local = u.local == ISeqId::None && parent ? parent->local : iseq;
+  else
+    iseq->local = unit_iseq(vm, unit, u.local);
   vm.heap.write_barrier(iseq, Value(iseq->local));
   return iseq;
 }
 
 } // namespace
 
-void register_iseq_types(Heap& heap) { heap.register_type(Type::ISeq, TypeInfo{"ISEQ", mark_iseq, destroy_iseq, iseq_memsize}); }
+void register_iseq_types(Heap& heap) {
+  heap.register_type(Type::ISeq, TypeInfo{"ISEQ", mark_iseq, destroy_iseq, iseq_memsize});
+}
 
 ISeq* load_unit(VM& vm, std::unique_ptr<UnlinkedUnit> unlinked, Value realpath, bool internal, ISeq* outer) {
   auto owned = std::make_unique<RuntimeUnit>();
@@ -196,10 +203,8 @@ ISeq* load_unit(VM& vm, std::unique_ptr<UnlinkedUnit> unlinked, Value realpath, 
   unit.internal = internal;
   unit.outer = outer;
   unit.realpath = realpath;
-  const SizePool pool = size_pool_for(kDataHeader + sizeof(RuntimeUnit*));
-  auto* holder = static_cast<DataObject*>(vm.heap.allocate_owning(pool, Object::make_flags(Type::Data, pool), nullptr));
-  holder->data_type = &kUnitType;
-  holder->get<RuntimeUnit*>() = owned.release();
+  DataObject* holder = vm.heap.make_data(nullptr, kUnitType, owned.get());
+  owned.release();
   unit.holder = holder;
   unit.path = str_fstring(vm, unit.unlinked->path(), Encoding::Utf8);
   vm.heap.write_barrier(holder, unit.path);
@@ -274,7 +279,8 @@ private:
     s.onces.resize(u_.once_slots);
     s.constants.resize(u_.constant_paths.size());
     for (size_t i = 0; i < u_.constant_paths.size(); ++i)
-      for (NameId name : u_.path_of(u_.constant_paths[i])) s.constants[i].path.push_back(unit_id(vm_, unit_, name));
+      for (NameId name : u_.path_of(u_.constant_paths[i]))
+        s.constants[i].path.push_back(unit_id(vm_, unit_, name));
   }
 
   Word operand(Insn insn, const InsnInfo& info, uint32_t at, uint32_t i, const Word* code, InlineStorage& s) {
@@ -284,7 +290,8 @@ private:
     case OperandKind::Num: return insn == Insn::checktype ? checktype_operand(v) : v;
     case OperandKind::Id: return static_cast<Word>(unit_id(vm_, unit_, NameId{v}));
     case OperandKind::Object: return unit_literal(vm_, unit_, LiteralId{v}).bits;
-    case OperandKind::ISeq: return ISeqId{v} == ISeqId::None ? 0 : reinterpret_cast<Word>(unit_iseq(vm_, unit_, ISeqId{v}));
+    case OperandKind::ISeq:
+      return ISeqId{v} == ISeqId::None ? 0 : reinterpret_cast<Word>(unit_iseq(vm_, unit_, ISeqId{v}));
     case OperandKind::Ic: return reinterpret_cast<Word>(&s.constants[v]);
     case OperandKind::Ivc: return reinterpret_cast<Word>(&s.ivars[v]);
     case OperandKind::Icvarc: return reinterpret_cast<Word>(&s.cvars[v]);
@@ -299,7 +306,8 @@ private:
 
   Word local_operand(Insn insn, uint32_t at, uint32_t slot) const {
     uint32_t level = 0;
-    if (insn == Insn::getlocal_WC_1 || insn == Insn::setlocal_WC_1) level = 1;
+    if (insn == Insn::getlocal_WC_1 || insn == Insn::setlocal_WC_1)
+      level = 1;
     else if (insn == Insn::getlocal || insn == Insn::setlocal || insn == Insn::getblockparam ||
              insn == Insn::setblockparam || insn == Insn::getblockparamproxy)
       level = u_.code[at + 2];
@@ -360,8 +368,12 @@ int line_at(const ISeq* iseq, const Word* next_pc) {
   return it == positions.begin() ? iseq->unlinked->first_line : std::prev(it)->line;
 }
 
-ID local_name(VM& vm, const ISeq* iseq, uint32_t slot) { return unit_id(vm, *iseq->unit, iseq->unlinked->locals[slot]); }
+ID local_name(VM& vm, const ISeq* iseq, uint32_t slot) {
+  return unit_id(vm, *iseq->unit, iseq->unlinked->locals[slot]);
+}
 std::string_view iseq_label(const ISeq* iseq) { return iseq->unit->unlinked->name(iseq->unlinked->label); }
-std::string_view iseq_base_label(const ISeq* iseq) { return iseq->unit->unlinked->name(iseq->unlinked->base_label); }
+std::string_view iseq_base_label(const ISeq* iseq) {
+  return iseq->unit->unlinked->name(iseq->unlinked->base_label);
+}
 
 } // namespace miniyarv

@@ -13,9 +13,10 @@ namespace miniyarv {
 class VM;
 struct ISeq;
 
-/// Everything of one compiled source that its iseqs share: the heap-independent unit, and what has been made of it in this VM.
-/// Names are interned and literals and iseqs created at first use, so loading a unit costs little. Lives in a heap object
-/// of its own (`holder`), which the unit's iseqs keep alive and which keeps them alive.
+/// Everything of one compiled source that its iseqs share: the heap-independent unit, and what has been made
+/// of it in this VM. Names are interned and literals and iseqs created at first use, so loading a unit costs
+/// little. Lives in a heap object of its own (`holder`), which the unit's iseqs keep alive and which keeps
+/// them alive.
 struct RuntimeUnit {
   DataObject* holder = nullptr;
   std::unique_ptr<UnlinkedUnit> unlinked;
@@ -51,8 +52,8 @@ struct ISeqParams {
 
 struct InlineStorage;
 
-/// An instruction sequence in a VM (T_ISEQ). Created with its parameters when something refers to it; its code is linked (opcode words
-/// become handler addresses, operands become pointers) the first time it runs.
+/// An instruction sequence in a VM (T_ISEQ). Created with its parameters when something refers to it; its
+/// code is linked (opcode words become handler addresses, operands become pointers) the first time it runs.
 struct ISeq : Object {
   Word* code;          ///< owned; null until linked
   uint32_t code_size;  ///< words
@@ -60,10 +61,10 @@ struct ISeq : Object {
   uint16_t param_size; ///< leading slots that argument set-up fills
   uint16_t stack_max;
   ISeqType type;
-  bool simple_block;     ///< a block with required parameters only
-  uint64_t method_flags; ///< frame flags of its activation as a method
-  uint64_t block_flags;  ///< frame flags of its activation as a plain block
-  ISeqParams* params;    ///< owned
+  bool simple_block;      ///< a block with required parameters only
+  uint64_t method_flags;  ///< frame flags of its activation as a method
+  uint64_t block_flags;   ///< frame flags of its activation as a plain block
+  ISeqParams* params;     ///< owned
   InlineStorage* storage; ///< owned; null until linked
   RuntimeUnit* unit;
   const UnlinkedISeq* unlinked;
@@ -85,7 +86,8 @@ struct InlineStorage {
 };
 
 /// Makes a unit's iseqs available; returns its root, not linked yet. `outer` is the iseq around an eval.
-ISeq* load_unit(VM&, std::unique_ptr<UnlinkedUnit>, Value realpath, bool internal = false, ISeq* outer = nullptr);
+ISeq* load_unit(VM&, std::unique_ptr<UnlinkedUnit>, Value realpath, bool internal = false,
+                ISeq* outer = nullptr);
 ISeq* unit_iseq(VM&, RuntimeUnit&, ISeqId);
 Value unit_literal(VM&, RuntimeUnit&, LiteralId);
 ID unit_id(VM&, RuntimeUnit&, NameId);

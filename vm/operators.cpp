@@ -6,8 +6,8 @@
 #include "vm/insn_helpers.hpp"
 #include "vm/internals.hpp"
 
-// What the opt_* instructions do for core types once the interpreter's inline cases have not applied. A core method that
-// is redefined never gets here: its instruction becomes a call (invalidation.cpp).
+// What the opt_* instructions do for core types once the interpreter's inline cases have not applied. A core
+// method that is redefined never gets here: its instruction becomes a call (invalidation.cpp).
 
 namespace miniyarv {
 
@@ -22,9 +22,12 @@ bool both_integers(Value a, Value b) { return is_integer(a) && is_integer(b); }
 bool as_floats(Value a, Value b, double& x, double& y) {
   if (is_float(a)) {
     x = float_value(a);
-    if (is_float(b)) y = float_value(b);
-    else if (is_integer(b)) y = int_to_double(b);
-    else return false;
+    if (is_float(b))
+      y = float_value(b);
+    else if (is_integer(b))
+      y = int_to_double(b);
+    else
+      return false;
     return true;
   }
   if (!is_integer(a) || !is_float(b)) return false;
@@ -33,7 +36,8 @@ bool as_floats(Value a, Value b, double& x, double& y) {
   return true;
 }
 
-template <class IntOp, class FloatOp> Value arithmetic(VM& vm, Value a, Value b, IntOp int_op, FloatOp float_op) {
+template <class IntOp, class FloatOp>
+Value arithmetic(VM& vm, Value a, Value b, IntOp int_op, FloatOp float_op) {
   if (both_integers(a, b)) return int_op(vm, a, b);
   double x, y;
   if (as_floats(a, b, x, y)) return float_new(vm, float_op(x, y));
@@ -73,7 +77,8 @@ Value op_eq(VM& vm, Value a, Value b) {
   if (both_integers(a, b)) return Value::boolean(int_compare(a, b) == 0);
   if (is_float(a) && is_float(b)) return Value::boolean(float_value(a) == float_value(b));
   if (a.is_symbol() || a.is_nil() || a.is_true() || a.is_false()) return Value::boolean(a == b);
-  if (plain_string(vm, a) && is_string(b)) return Value::boolean(a == b || str_equal(a.as<String>(), b.as<String>()));
+  if (plain_string(vm, a) && is_string(b))
+    return Value::boolean(a == b || str_equal(a.as<String>(), b.as<String>()));
   return Qundef;
 }
 
@@ -86,10 +91,18 @@ Value op_neq(VM& vm, CallData* neq, Value a, Value b) {
   return Value::boolean(vm.send(a, ids::op_eq, b).falsy());
 }
 
-Value op_lt(VM&, Value a, Value b) { return comparison(a, b, [](auto x, auto y) { return x < y; }); }
-Value op_le(VM&, Value a, Value b) { return comparison(a, b, [](auto x, auto y) { return x <= y; }); }
-Value op_gt(VM&, Value a, Value b) { return comparison(a, b, [](auto x, auto y) { return x > y; }); }
-Value op_ge(VM&, Value a, Value b) { return comparison(a, b, [](auto x, auto y) { return x >= y; }); }
+Value op_lt(VM&, Value a, Value b) {
+  return comparison(a, b, [](auto x, auto y) { return x < y; });
+}
+Value op_le(VM&, Value a, Value b) {
+  return comparison(a, b, [](auto x, auto y) { return x <= y; });
+}
+Value op_gt(VM&, Value a, Value b) {
+  return comparison(a, b, [](auto x, auto y) { return x > y; });
+}
+Value op_ge(VM&, Value a, Value b) {
+  return comparison(a, b, [](auto x, auto y) { return x >= y; });
+}
 
 Value op_ltlt(VM& vm, Value a, Value b) {
   if (plain_array(vm, a)) {

@@ -95,7 +95,8 @@ Value proc_from_handler(VM& vm, BlockHandler handler) {
   }
   // The captured part lies inside the control frame of the block's home.
   auto* captured = const_cast<CapturedBlock*>(handler.captured());
-  auto* home = reinterpret_cast<ControlFrame*>(reinterpret_cast<std::byte*>(captured) - offsetof(ControlFrame, self));
+  auto* home =
+      reinterpret_cast<ControlFrame*>(reinterpret_cast<std::byte*>(captured) - offsetof(ControlFrame, self));
   escape_env(vm, home);
   const bool native = handler.is_ifunc();
   const bool lambda = native && static_cast<const IFunc*>(captured->code)->lambda;

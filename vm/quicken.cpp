@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-// Choosing the specialised handler for a call site. What is established here holds as long as the handler's class guard does: a
-// method's redefinition empties the call cache, so the guard fails.
+// Choosing the specialised handler for a call site. What is established here holds as long as the handler's
+// class guard does: a method's redefinition empties the call cache, so the guard fails.
 
 namespace miniyarv {
 
@@ -28,10 +28,12 @@ Value trivial_body(const ISeq* iseq) {
   }
 }
 
-/// Matches the site's keywords with the callee's parameters; null if the call needs the general set-up (and its errors).
+/// Matches the site's keywords with the callee's parameters; null if the call needs the general set-up (and
+/// its errors).
 std::unique_ptr<KeywordPlan> keyword_plan(const CallData& cd, const ISeqParams& p) {
   const int positional = cd.argc - cd.kwarg_count;
-  const bool plain = p.opt_num == 0 && p.rest_start < 0 && p.post_num == 0 && p.kwrest_start < 0 && p.block_start < 0 && !p.forwardable;
+  const bool plain = p.opt_num == 0 && p.rest_start < 0 && p.post_num == 0 && p.kwrest_start < 0 &&
+                     p.block_start < 0 && !p.forwardable;
   if (!p.has_keywords || !plain || positional != p.lead_num || p.keyword_num > 60) return nullptr;
   auto plan = std::make_unique<KeywordPlan>();
   plan->positional = static_cast<uint8_t>(positional);
@@ -48,7 +50,8 @@ std::unique_ptr<KeywordPlan> keyword_plan(const CallData& cd, const ISeqParams& 
     }
     if (i < p.required_keywords) return nullptr;
     plan->from.push_back(KeywordPlan::kMissing);
-    if (p.keyword_defaults[static_cast<size_t>(i - p.required_keywords)].is_undef()) unspecified |= int64_t{1} << (i - p.required_keywords);
+    if (p.keyword_defaults[static_cast<size_t>(i - p.required_keywords)].is_undef())
+      unspecified |= int64_t{1} << (i - p.required_keywords);
   }
   if (used != cd.kwarg_count || cd.kwarg_count >= KeywordPlan::kMissing) return nullptr;
   plan->unspecified = Value::fixnum(unspecified);
@@ -82,7 +85,8 @@ const void* quick_send_handler(VM& vm, const DispatchTable& table, CallData* cd,
   if (!vm.options().quickening || !me || !cd->cc->receiver_class) return nullptr;
   const bool fcall = cd->flags & call_flag::kFcall;
   if (me->visibility != Visibility::Public && !fcall) return nullptr;
-  constexpr uint32_t kNeedsSetup = call_flag::kArgsSplat | call_flag::kArgsBlockarg | call_flag::kKwSplat | call_flag::kForwarding;
+  constexpr uint32_t kNeedsSetup =
+      call_flag::kArgsSplat | call_flag::kArgsBlockarg | call_flag::kKwSplat | call_flag::kForwarding;
   if (cd->flags & kNeedsSetup) return nullptr;
   const auto quick = [&table](QuickInsn q) { return table.quick[static_cast<size_t>(q)]; };
   switch (me->kind) {

@@ -23,10 +23,7 @@ constexpr DataType kSuspendedThrowType{"SuspendedThrow", SuspendedThrow::mark, n
 
 Value suspend(VM& vm, const PendingThrow& pending) {
   if (pending.state == ThrowState::Raise) return pending.value;
-  auto* data = vm.heap.make<DataObject>(Type::Data, nullptr, kDataHeader + sizeof(SuspendedThrow));
-  data->data_type = &kSuspendedThrowType;
-  data->get<SuspendedThrow>() = SuspendedThrow{pending};
-  return data;
+  return vm.heap.make_data(nullptr, kSuspendedThrowType, SuspendedThrow{pending});
 }
 
 bool is_suspended_throw(Value v) {
@@ -35,8 +32,8 @@ bool is_suspended_throw(Value v) {
 
 Value* stack_base(const ControlFrame* cfp) { return ep_escaped(cfp->ep) ? cfp->bp : cfp->ep + 1; }
 
-/// The catch entry that handles `pending` in this frame, or null. `at_target`: the frame is the one a break or the
-/// like unwinds to, so its own kind of entry counts and not just ensure.
+/// The catch entry that handles `pending` in this frame, or null. `at_target`: the frame is the one a break
+/// or the like unwinds to, so its own kind of entry counts and not just ensure.
 const CatchEntry* find_entry(const ControlFrame* cfp, const PendingThrow& pending, bool at_target) {
   const auto pc = static_cast<uint32_t>(cfp->pc - cfp->iseq->code);
   for (const CatchEntry& e : cfp->iseq->unlinked->catch_table) {
@@ -63,7 +60,8 @@ const CatchEntry* find_entry(const ControlFrame* cfp, const PendingThrow& pendin
   return nullptr;
 }
 
-/// Resumes in `cfp` at the entry: at its continuation for break and the like, in its sequence for rescue and ensure.
+/// Resumes in `cfp` at the entry: at its continuation for break and the like, in its sequence for rescue and
+/// ensure.
 void enter(VM& vm, ControlFrame* cfp, const CatchEntry& e) {
   PendingThrow& pending = vm.ec->pending;
   ISeq* const iseq = cfp->iseq;
@@ -77,7 +75,8 @@ void enter(VM& vm, ControlFrame* cfp, const CatchEntry& e) {
     if (!handler->linked()) link_iseq(vm, handler);
     Value* const locals = cfp->sp;
     locals[0] = error;
-    push_iseq_frame(vm, handler, frame::Rescue, cfp->self, locals, 1, reinterpret_cast<uint64_t>(cfp->ep) | 1, Value(uint64_t{0}), 0);
+    push_iseq_frame(vm, handler, frame::Rescue, cfp->self, locals, 1, reinterpret_cast<uint64_t>(cfp->ep) | 1,
+                    Value(uint64_t{0}), 0);
     return;
   }
   if (e.type == CatchType::Break || e.type == CatchType::Next) *cfp->sp++ = pending.value;
@@ -168,7 +167,8 @@ Value* return_target(VM& vm, ControlFrame* cfp, Value v) {
     iseq = iseq->parent;
   }
   const auto kind = frame_kind(ep);
-  if (!find_frame(vm, ep) || kind == frame::ClassBody || (kind != frame::Method && iseq->type == ISeqType::Class))
+  if (!find_frame(vm, ep) || kind == frame::ClassBody ||
+      (kind != frame::Method && iseq->type == ISeqType::Class))
     raise_jump_error(vm, "unexpected return", "return", v);
   return ep;
 }
@@ -188,7 +188,8 @@ void start_throw(VM& vm, ControlFrame* cfp, uint32_t operand, Value v) {
     return;
   }
   Value* target = nullptr;
-  if (operand & kNoEscape || state == ThrowState::Next || state == ThrowState::Redo || state == ThrowState::Retry) {
+  if (operand & kNoEscape || state == ThrowState::Next || state == ThrowState::Redo ||
+      state == ThrowState::Retry) {
     const ISeq* iseq = cfp->iseq;
     target = skip_handler_scopes(vm, cfp->ep, iseq);
     if (state == ThrowState::Retry && cfp->iseq->type == ISeqType::Rescue) target = outer_ep(cfp->ep);

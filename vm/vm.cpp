@@ -2,6 +2,7 @@
 
 #include "compiler/iseq_binary.hpp"
 #include "vm/boot.hpp"
+#include "vm/constants.hpp"
 #include "vm/core/string.hpp"
 #include "vm/core_library.hpp"
 #include "vm/cref.hpp"
@@ -59,7 +60,8 @@ constexpr size_t kNativeReserve = size_t{256} << 10; ///< left for C++ that does
 
 void init_main_context(VM& vm, size_t stack_bytes) {
   ExecutionContext& ec = vm.in().main_context;
-  void* memory = mmap(nullptr, stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* memory =
+      mmap(nullptr, stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) throw HeapExhausted("failed to allocate the VM stack");
   ec.stack = static_cast<Value*>(memory);
   ec.stack_words = stack_bytes / sizeof(Value);
@@ -67,7 +69,8 @@ void init_main_context(VM& vm, size_t stack_bytes) {
   getrlimit(RLIMIT_STACK, &limit);
   size_t native = limit.rlim_cur == RLIM_INFINITY ? size_t{8} << 20 : limit.rlim_cur;
   if (native > (size_t{64} << 20)) native = size_t{64} << 20;
-  // The VM may be made anywhere on the native stack; what lies above it is the embedder's and holds no values.
+  // The VM may be made anywhere on the native stack; what lies above it is the embedder's and holds no
+  // values.
   ec.native_base = static_cast<const std::byte*>(__builtin_frame_address(0)) + 1024;
   ec.native_limit = ec.native_base - native + kNativeReserve;
   vm.ec = &ec;
@@ -84,7 +87,8 @@ void make_core_object(VM& vm) {
   vm.in().core_object_class = class_new(vm, vm.cBasicObject);
   vm.register_root(vm.in().core_object_class);
   const SizePool pool = size_pool_for(sizeof(Object));
-  vm.in().core_object = vm.heap.allocate(pool, Object::make_flags(Type::Object, pool), vm.in().core_object_class);
+  vm.in().core_object =
+      vm.heap.allocate(pool, Object::make_flags(Type::Object, pool), vm.in().core_object_class);
   vm.register_root(vm.in().core_object);
   vm.in().block_param_proxy_class = class_new(vm, vm.cObject);
   vm.register_root(vm.in().block_param_proxy_class);
@@ -99,7 +103,8 @@ void load_core_library(VM& vm) {
 
 } // namespace
 
-VM::VM(std::unique_ptr<Options> options) : heap(options->heap), options_(std::move(options)), internals_(std::make_unique<Internals>()) {
+VM::VM(std::unique_ptr<Options> options)
+    : heap(options->heap), options_(std::move(options)), internals_(std::make_unique<Internals>()) {
   Internals& in = *internals_;
   heap.set_root_visitor(this);
   in.counting = options_->counting;
@@ -135,7 +140,8 @@ VM::VM(std::unique_ptr<Options> options) : heap(options->heap), options_(std::mo
 }
 
 VM::~VM() {
-  if (internals_->main_context.stack) munmap(internals_->main_context.stack, internals_->main_context.stack_words * sizeof(Value));
+  if (internals_->main_context.stack)
+    munmap(internals_->main_context.stack, internals_->main_context.stack_words * sizeof(Value));
   // The heap's destructor destroys what objects own; that must not reach into state that is gone by then.
   heap.set_root_visitor(nullptr);
 }
@@ -158,11 +164,12 @@ Value VM::rescued(ControlFrame* cfp, Class* klass) {
   return error;
 }
 
-Value VM::global_get(std::string_view name) { return insn_getglobal(*this, intern(name)); }
-void VM::global_set(std::string_view name, Value v) { insn_setglobal(*this, intern(name), v); }
+Value VM::global_get(std::string_view name) { return gvar_get(*this, intern(name)); }
+void VM::global_set(std::string_view name, Value v) { gvar_set(*this, intern(name), v); }
 
 void check_native_stack(VM& vm) {
-  if (static_cast<const std::byte*>(__builtin_frame_address(0)) < vm.ec->native_limit) [[unlikely]] raise_stack_overflow(vm);
+  if (static_cast<const std::byte*>(__builtin_frame_address(0)) < vm.ec->native_limit) [[unlikely]]
+    raise_stack_overflow(vm);
 }
 
 // --- Roots ---
@@ -182,8 +189,8 @@ void mark_context(Marker& m, const ExecutionContext& ec) {
   m.mark(ec.pending.tag);
   m.mark(ec.errinfo);
   if (!ec.stack) return;
-  // Frames share the stack without gaps, so everything below the top frame's sp is some frame's. Words that are no
-  // values (flags, tagged pointers) read as integers; those that point off the heap are ignored.
+  // Frames share the stack without gaps, so everything below the top frame's sp is some frame's. Words that
+  // are no values (flags, tagged pointers) read as integers; those that point off the heap are ignored.
   m.mark_conservatively(ec.stack, ec.cfp->sp + kStackMargin);
   for (const ControlFrame* f = ec.cfp; f <= ec.bottom(); ++f) {
     m.mark(f->self);
