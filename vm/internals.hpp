@@ -4,6 +4,7 @@
 #include "vm/iseq.hpp"
 #include "vm/vm.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,9 @@ struct VM::Internals {
   IdTable<std::unique_ptr<std::vector<ConstantCache*>>> constant_caches;
   IdTable<NativeBody> primitives;
   std::vector<Value> at_exit; ///< procs, run last first
+
+  ISeq* main_iseq = nullptr;
+  std::optional<std::string> data_section; ///< what follows __END__ in the main program
 
   ExecutionContext main_context;
 };
