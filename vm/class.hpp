@@ -19,10 +19,15 @@ enum class Visibility : uint8_t { Public, Private, Protected };
 /// Makes an uninitialised instance of a class. May allocate and raise.
 using Allocator = Value (*)(VM&, Class*);
 
+/// Makes the value of a constant at its first reference.
+using LazyConstant = Value (*)(VM&, Class* owner, ID name);
+
 struct ConstEntry {
-  Value value = Qundef; ///< Qundef with `autoload_path` set: to be loaded at the first reference
+  Value value = Qundef; ///< Qundef: to be made by `lazy`, or loaded from `autoload_path`, when referred to
   Visibility visibility = Visibility::Public;
   bool deprecated = false;
+  bool loading = false; ///< its autoload is running
+  LazyConstant lazy = nullptr;
   Value autoload_path = Qnil;
   Value file = Qnil;
   uint32_t line = 0;

@@ -1,36 +1,40 @@
 #pragma once
 
-#include "gc/value.hpp"
+#include "vm/class.hpp"
+#include "vm/cvars.hpp"
+#include "vm/globals.hpp"
 
 namespace miniyarv {
 
-class VM;
-struct Class;
-struct Cref;
-struct ControlFrame;
+// Besides VM::const_get and its siblings (vm/vm.hpp). All may allocate, run autoload and const_missing, warn
+// of deprecated constants, and raise NameError.
 
-// Constants beyond VM::const_*. All run autoload and const_missing, so they may call any Ruby code and raise
-// NameError.
+/// `NAME` in a lexical scope: the enclosing classes' own constants, then the ancestors of the innermost one.
+Value const_lookup_lexical(VM&, Cref*, ID name);
+bool const_defined_lexical(VM&, Cref*, ID name);
+/// `klass::NAME`: no private constants, and none of Object's unless it is Object that is asked.
+Value const_get_scoped(VM&, Class* klass, ID name);
+bool const_defined_scoped(VM&, Class* klass, ID name);
 
-/// A bare `Name`: the classes of the lexical scopes from the inside (Object and scopes pushed by
-/// instance_eval left out), then the ancestors of the innermost class, then Object.
-Value const_lookup_lexical(VM&, Cref*, ID);
-/// `Base::Name`: Base and its ancestors, without Object for other classes; private constants raise.
-Value const_get_scoped(VM&, Class* base, ID);
-/// Without const_missing or autoload.
-bool const_defined_lexical(VM&, Cref*, ID);
-bool const_defined_scoped(VM&, Class* base, ID);
+/// The entry that `NAME` refers to from `klass`, and where it is; null when there is none. Does not load.
+struct ConstPlace {
+  ConstEntry* entry = nullptr;
+  Class* owner = nullptr;
+};
+ConstPlace const_find(VM&, Class* klass, ID name, bool inherit, bool exclude_object = false);
+/// The entry's value, loading what autoload names; Qundef when it is not there after all.
+Value const_resolve(VM&, const ConstPlace&, ID name);
 
-// Class variables, looked up from the scope's class (singleton classes and eval scopes skipped). The frame is
-// for messages.
-Value cvar_get(VM&, Cref*, ID);
-void cvar_set(VM&, Cref*, ID, Value);
-bool cvar_defined(VM&, Cref*, ID);
+/// Removes and returns it; Qundef when `klass` has no such constant of its own.
+Value const_remove(VM&, Class* klass, ID name);
+/// Makes the constant's value be computed at the first reference. For classes most programs never name.
+void const_set_lazy(VM&, Class* klass, ID name, LazyConstant make);
+/// Raises "uninitialized constant Foo::BAR".
+[[noreturn]] void raise_uninitialized_constant(VM&, Class* klass, ID name);
+/// The `A::` before a constant's name in messages; empty for Object.
+std::string const_prefix(VM&, const Class* klass);
 
-// Global variables by name, hooks and aliases honoured.
-Value gvar_get(VM&, ID);
-void gvar_set(VM&, ID, Value);
-bool gvar_defined(VM&, ID);
-void gvar_alias(VM&, ID new_name, ID old_name);
+/// The interpreter's reaction to a change of any constant of this name: empties inline caches.
+void constant_changed(VM&, ID name);
 
 } // namespace miniyarv

@@ -74,8 +74,9 @@ void check_frozen(VM&, Value object);
 std::string describe_receiver(VM&, Value);
 
 // Warnings, "FILE:LINE: warning: message" through Warning.warn. They may run Ruby code.
-void warn(VM&, std::string_view message);            ///< unless $VERBOSE is nil
-void warn_verbose(VM&, std::string_view message);    ///< only when $VERBOSE is true
+void warn(VM&, std::string_view message);                                     ///< unless $VERBOSE is nil
+void warn_at(VM&, std::string_view file, int line, std::string_view message); ///< for another place
+void warn_verbose(VM&, std::string_view message);                             ///< only when $VERBOSE is true
 void warn_deprecated(VM&, std::string_view message); ///< only when Warning[:deprecated]
 
 /// Joins message pieces: cat("index ", 5, " too small").
