@@ -2,6 +2,7 @@
 
 #include "gc/value.hpp"
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -15,16 +16,16 @@ Class* errno_class(VM&, int err);
 /// "No such file or directory - what"; without the dash when `what` is empty.
 Value errno_exception(VM&, int err, std::string_view what);
 
-/// Exception#message and #detailed_message as text. They call Ruby code.
-std::string exception_message(VM&, Value exception);
-std::string exception_detailed_message(VM&, Value exception, bool highlight);
+std::string exception_message(VM&, Value exception); ///< Exception#message; calls Ruby code
 /// Exception#backtrace: an Array of strings, or nil.
 Value exception_backtrace(VM&, Value exception);
 Value exception_cause(VM&, Value exception);
 
-/// What `raise` makes of its arguments: a new or given exception. Raises TypeError "exception class/object
-/// expected".
-Value make_exception(VM&, Value klass_or_object, const Value* message_and_backtrace, int count);
+/// What `raise` makes of its arguments (class or object, message, backtrace): a new or given exception.
+/// Raises TypeError "exception class/object expected".
+Value make_exception(VM&, std::span<const Value> args);
+/// The `cause:` of a raise, checked. Qundef, for none given, passes.
+Value checked_cause(VM&, Value exception, Value cause);
 
 /// "\nDid you mean?  xs", or nothing.
 std::string did_you_mean(VM&, Value exception);
