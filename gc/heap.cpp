@@ -258,6 +258,9 @@ size_t Heap::memsize_of(const Object* o) const {
   return bytes;
 }
 
+bool Heap::last_collection_was_major() const { return impl_->last_was_major; }
+uint64_t Heap::last_pause_ns() const { return impl_->last_pause_ns; }
+
 std::string Heap::verify() { return {}; }
 
 } // namespace miniyarv

@@ -182,6 +182,8 @@ public:
   bool stress() const { return options_.stress; }
   void set_stress(bool);
   HeapStats stats() const;
+  bool last_collection_was_major() const;
+  uint64_t last_pause_ns() const;
   bool is_marked(const Object*) const;
   /// Calls fn for every allocated, reachable-or-not-yet-swept object. fn must not allocate.
   void each_object(const std::function<void(Object*)>& fn);

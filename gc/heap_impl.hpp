@@ -43,6 +43,8 @@ struct Heap::Impl {
   size_t major_threshold = 0;
   bool disabled = false;
   bool collecting = false;
+  bool last_was_major = false;
+  uint64_t last_pause_ns = 0;
   HeapStats stats;
 };
 

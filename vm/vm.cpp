@@ -224,6 +224,12 @@ void VM::mark_roots(Marker& m) {
   mark_native_stack(m, *ec);
 }
 
+Value VM::string_value(std::string_view text) { return str_new(*this, text); }
+
+void VM::collected(Heap& h) {
+  if (on_collection) on_collection(h.stats(), h.last_collection_was_major(), h.last_pause_ns());
+}
+
 void VM::sweep_weak(Heap& h) {
   for (const auto& state : states_)
     if (state) state->sweep_weak(h);

@@ -6,6 +6,7 @@
 #include "vm/symbol_table.hpp"
 
 #include <array>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <span>
@@ -181,6 +182,11 @@ public:
   // --- The rest is reached through subsystem structs so that this header stays small ---
   struct Internals;
   Internals& in() { return *internals_; }
+
+  /// Called after each collection; for logging.
+  std::function<void(const HeapStats&, bool major, uint64_t pause_ns)> on_collection;
+  /// A fresh UTF-8 String, for embedders that do not include vm/core.
+  Value string_value(std::string_view text);
 
   template <class T> T& state() {
     std::unique_ptr<VMState>& slot = states_[static_cast<size_t>(T::kSlot)];
