@@ -172,7 +172,8 @@ void Heap::collect(bool major) {
     ++impl_->stats.minor_count;
   }
   const auto pause = std::chrono::steady_clock::now() - begin;
-  impl_->last_pause_ns = static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(pause).count());
+  impl_->last_pause_ns =
+      static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(pause).count());
   impl_->last_was_major = major;
   impl_->stats.time_ns += impl_->last_pause_ns;
   impl_->collecting = false;

@@ -8,32 +8,44 @@ namespace miniyarv::cli {
 
 namespace {
 
-/// ruby's switches where CLI11 wants them spelt otherwise: `-W` alone is `-W2`, `--enable-x` is `--enable=x`, a dash alone is the script.
+/// ruby's switches where CLI11 wants them spelt otherwise: `-W` alone is `-W2`, `--enable-x` is `--enable=x`,
+/// a dash alone is the script.
 std::vector<std::string> normalise(int argc, const char* const* argv) {
   std::vector<std::string> out;
   for (int i = 1; i < argc; ++i) {
     const std::string_view arg = argv[i];
-    if (arg == "-W") out.emplace_back("-W2");
-    else if (arg.substr(0, 9) == "--enable-") out.push_back("--enable=" + std::string(arg.substr(9)));
-    else if (arg.substr(0, 10) == "--disable-") out.push_back("--disable=" + std::string(arg.substr(10)));
-    else out.emplace_back(arg);
+    if (arg == "-W")
+      out.emplace_back("-W2");
+    else if (arg.substr(0, 9) == "--enable-")
+      out.push_back("--enable=" + std::string(arg.substr(9)));
+    else if (arg.substr(0, 10) == "--disable-")
+      out.push_back("--disable=" + std::string(arg.substr(10)));
+    else
+      out.emplace_back(arg);
   }
   return out;
 }
 
 void set_warnings(Options& o, const std::string& level) {
-  if (level == "0" || level == "1" || level == "2") o.warning_level = level[0] - '0';
-  else if (level == ":deprecated") o.warn_deprecated = true;
-  else if (level == ":no-deprecated") o.warn_deprecated = false;
-  else if (level.empty() || level[0] != ':') o.warning_level = 2;
+  if (level == "0" || level == "1" || level == "2")
+    o.warning_level = level[0] - '0';
+  else if (level == ":deprecated")
+    o.warn_deprecated = true;
+  else if (level == ":no-deprecated")
+    o.warn_deprecated = false;
+  else if (level.empty() || level[0] != ':')
+    o.warning_level = 2;
   if (level == "2") o.warn_deprecated = true;
 }
 
 void set_feature(Options& o, const std::string& features, bool on) {
   for (const std::string& feature : CLI::detail::split(features, ',')) {
-    if (feature == "opt-new" || feature == "opt_new") o.opt_new = on;
-    else if (feature == "quickening") o.quickening = on;
-    else if (feature == "frozen-string-literal" || feature == "frozen_string_literal") o.frozen_string_literal = on;
+    if (feature == "opt-new" || feature == "opt_new")
+      o.opt_new = on;
+    else if (feature == "quickening")
+      o.quickening = on;
+    else if (feature == "frozen-string-literal" || feature == "frozen_string_literal")
+      o.frozen_string_literal = on;
   }
 }
 
@@ -73,7 +85,9 @@ constexpr const char* kHelp = R"(Usage: miniyarv [options] [--] [filepath] [argu
 } // namespace
 
 std::string help_text() { return kHelp; }
-std::string version_text() { return "miniyarv " MINIYARV_VERSION " (ruby 4.0 semantics) [" MINIYARV_PLATFORM "]\n"; }
+std::string version_text() {
+  return "miniyarv " MINIYARV_VERSION " (ruby 4.0 semantics) [" MINIYARV_PLATFORM "]\n";
+}
 
 CommandLine parse_command_line(int argc, const char* const* argv) {
   CommandLine line;

@@ -16,8 +16,10 @@ spdlog::level::level_enum level_for(const std::string& spec, const std::string& 
     const size_t end = std::min(spec.find(',', at), spec.size());
     const std::string entry = spec.substr(at, end - at);
     const size_t colon = entry.find(':');
-    if (colon == std::string::npos) level = spdlog::level::from_str(entry);
-    else if (entry.substr(0, colon) == subsystem) return spdlog::level::from_str(entry.substr(colon + 1));
+    if (colon == std::string::npos)
+      level = spdlog::level::from_str(entry);
+    else if (entry.substr(0, colon) == subsystem)
+      return spdlog::level::from_str(entry.substr(colon + 1));
     at = end + 1;
   }
   return level;
@@ -33,8 +35,8 @@ void attach_log(VM& vm, const std::string& spec) {
   logger->set_level(level);
   logger->set_pattern("[%n] [%l] %v");
   vm.on_collection = [logger](const HeapStats& s, bool major, uint64_t pause_ns) {
-    logger->debug("{} collection {}: {} us, {} live, {} freed in all, {} pages", major ? "major" : "minor", s.count, pause_ns / 1000,
-                  s.live_slots, s.total_freed_objects, s.pages);
+    logger->debug("{} collection {}: {} us, {} live, {} freed in all, {} pages", major ? "major" : "minor",
+                  s.count, pause_ns / 1000, s.live_slots, s.total_freed_objects, s.pages);
   };
 }
 

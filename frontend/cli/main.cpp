@@ -53,7 +53,7 @@ Program read_program(const CommandLine& line) {
   FILE* file = nullptr;
   int fd = STDIN_FILENO;
   if (program.path != "-") {
-    struct stat st{};
+    struct stat st {};
     file = std::fopen(program.path.c_str(), "rb");
     if (!file) throw UsageError{std::string(std::strerror(errno)) + " -- " + program.path + " (LoadError)"};
     fd = fileno(file);
@@ -93,7 +93,8 @@ int inspect_program(const CommandLine& line, Program program) {
     return kFailure;
   }
   if (o.warning_level > 0) std::fputs(format_warnings(result, o.warning_level > 1).c_str(), stderr);
-  if (line.dump == Dump::Ast) write_out(dump_ast(result));
+  if (line.dump == Dump::Ast)
+    write_out(dump_ast(result));
   else if (line.dump == Dump::Insns) {
     CompileOptions c;
     c.type = ISeqType::Main;
@@ -115,8 +116,10 @@ void take_script_switches(VM& vm, std::vector<std::string>& arguments) {
     const size_t equals = word.find('=');
     std::string name = "$" + word.substr(0, equals);
     std::replace(name.begin(), name.end(), '-', '_');
-    if (equals == std::string::npos) vm.global_set(name, Qtrue);
-    else vm.global_set(name, vm.string_value(word.substr(equals + 1)));
+    if (equals == std::string::npos)
+      vm.global_set(name, Qtrue);
+    else
+      vm.global_set(name, vm.string_value(word.substr(equals + 1)));
   }
 }
 

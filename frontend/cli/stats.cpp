@@ -28,8 +28,8 @@ std::array<HitCount, kCacheKinds> call_site_counts(VM& vm) {
       const InsnInfo& info = insn_info(insn);
       if (info.operand_count > 0 && info.operands[0] == OperandKind::CallData) {
         const CallData& cd = iseq->storage->calls[code[at + 1]];
-        const CacheKind kind = insn == Insn::opt_new                                            ? New
-                               : insn == Insn::invokeblock                                      ? Block
+        const CacheKind kind = insn == Insn::opt_new                                           ? New
+                               : insn == Insn::invokeblock                                     ? Block
                                : insn == Insn::invokesuper || insn == Insn::invokesuperforward ? Super
                                                                                                : Send;
         counts[kind].hits += cd.hits;
@@ -52,13 +52,14 @@ void print_cache(FILE* out, const char* name, HitCount c) {
 
 void print_stats(VM& vm, FILE* out) {
   const HeapStats s = vm.heap.stats();
-  std::fprintf(out, "allocations\n  %-22s %12" PRIu64 "\n  %-22s %12" PRIu64 "\n", "objects", s.total_allocated_objects, "freed",
-               s.total_freed_objects);
-  std::fprintf(out, "collections\n  %-22s %12" PRIu64 "\n  %-22s %12" PRIu64 "\n  %-22s %12.3f ms\n", "minor", s.minor_count, "major",
-               s.major_count, "time", static_cast<double>(s.time_ns) / 1e6);
+  std::fprintf(out, "allocations\n  %-22s %12" PRIu64 "\n  %-22s %12" PRIu64 "\n", "objects",
+               s.total_allocated_objects, "freed", s.total_freed_objects);
+  std::fprintf(out, "collections\n  %-22s %12" PRIu64 "\n  %-22s %12" PRIu64 "\n  %-22s %12.3f ms\n", "minor",
+               s.minor_count, "major", s.major_count, "time", static_cast<double>(s.time_ns) / 1e6);
   std::fprintf(out, "inline caches\n");
   const auto counts = call_site_counts(vm);
-  for (int kind = 0; kind < kCacheKinds; ++kind) print_cache(out, kCacheNames[kind], counts[static_cast<size_t>(kind)]);
+  for (int kind = 0; kind < kCacheKinds; ++kind)
+    print_cache(out, kCacheNames[kind], counts[static_cast<size_t>(kind)]);
   const VM::Internals& in = vm.in();
   print_cache(out, "instance variable", {in.ivar_hits, in.ivar_misses});
   print_cache(out, "constant", {in.constant_hits, in.constant_misses});

@@ -40,7 +40,8 @@ Value kernel_p(VM& vm, Value, Rest args) {
   return args.argc == 1 ? args[0] : Value(ary_from(vm, args.span()));
 }
 
-constexpr NativeMethod kFunctions[] = {{"puts", native<kernel_puts>}, {"print", native<kernel_print>}, {"p", native<kernel_p>}};
+constexpr NativeMethod kFunctions[] = {
+    {"puts", native<kernel_puts>}, {"print", native<kernel_print>}, {"p", native<kernel_p>}};
 
 } // namespace
 
