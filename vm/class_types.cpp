@@ -73,6 +73,7 @@ void mark_cref(Object* object, Marker& marker) {
   auto* cref = static_cast<Cref*>(object);
   marker.mark(cref->klass);
   marker.mark(cref->outer);
+  marker.mark(cref->receiver);
 }
 
 } // namespace
@@ -101,16 +102,6 @@ void ClassRegistry::sweep_weak(Heap& heap) {
     auto& list = *c->subclasses;
     list.erase(std::remove_if(list.begin(), list.end(), dead), list.end());
   }
-}
-
-Cref* cref_new(VM& vm, Class* klass, Cref* outer, bool pushed_by_eval) {
-  auto* cref = vm.heap.make<Cref>(Type::Cref, nullptr);
-  cref->klass = klass;
-  cref->outer = outer;
-  cref->default_visibility = Visibility::Public;
-  cref->module_func = false;
-  cref->pushed_by_eval = pushed_by_eval;
-  return cref;
 }
 
 } // namespace miniyarv

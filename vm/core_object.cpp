@@ -27,7 +27,6 @@ Value hash_merge_kwd(VM& vm, Value, Hash* into, Value from) {
 
 void set_method_alias(VM& vm, Value, Class* on, ID new_name, ID old_name) {
   define_alias(vm, on, new_name, old_name);
-  call_method_added(vm, on, new_name);
 }
 
 void set_variable_alias(VM& vm, Value, ID new_name, ID old_name) { gvar_alias(vm, new_name, old_name); }

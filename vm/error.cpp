@@ -131,6 +131,7 @@ std::string describe_receiver(VM& vm, Value v) {
   if (v == vm.main_object()) return "main";
   if (is_type(v, Type::Class)) return cat("class ", class_path(vm, v.as<Class>()));
   if (is_type(v, Type::Module)) return cat("module ", class_path(vm, v.as<Class>()));
+  if (vm.class_of(v)->is_singleton) return std::string(any_to_s(vm, v)->view());
   return cat("an instance of ", class_path(vm, real_class(vm, v)));
 }
 

@@ -70,7 +70,8 @@ raise_errno(VM&, int err,
 /// Raises FrozenError unless `object` may be modified; warns for chilled strings under -W:deprecated.
 void check_frozen(VM&, Value object);
 
-/// How NameError's messages name a receiver: "nil", "main", "class Foo", "an instance of Foo".
+/// How NameError's messages name a receiver: "nil", "main", "class Foo", "an instance of Foo", "#<Foo:0x...>"
+/// when it has a singleton class.
 std::string describe_receiver(VM&, Value);
 
 // Warnings, "FILE:LINE: warning: message" through Warning.warn. They may run Ruby code.

@@ -267,17 +267,6 @@ bool always_private(ID mid) {
          mid == ids::initialize_dup || mid == ids::respond_to_missing_p;
 }
 
-/// The cref whose default visibility governs a `def` in this frame; null inside a method body, where it is
-/// public.
-Cref* visibility_scope(const Value* ep) {
-  for (;;) {
-    const Value entry = ep_entry(ep);
-    if (is_type(entry, Type::Cref)) return entry.as<Cref>();
-    if (is_type(entry, Type::MethodEntry) || ep_is_local(ep)) return nullptr;
-    ep = outer_ep(ep);
-  }
-}
-
 } // namespace
 
 Value insn_defineclass(VM& vm, ControlFrame*, ID name, ISeq*, uint32_t flags, Value base, Value super) {
@@ -302,8 +291,7 @@ void insn_push_class_frame(VM& vm, ControlFrame* cfp, ISeq* body, Value klass) {
 
 void insn_definemethod(VM& vm, ControlFrame* cfp, ID mid, ISeq* iseq) {
   Cref* cref = frame_cref(vm, cfp);
-  Class* klass = cref->klass;
-  if (!klass) raise_type_error(vm, "no class/module to add method");
+  Class* klass = cref_target(vm, cref);
   const Cref* scope = visibility_scope(cfp->ep);
   Visibility visibility = scope ? scope->default_visibility : Visibility::Public;
   if (always_private(mid)) visibility = Visibility::Private;
@@ -321,8 +309,8 @@ Value insn_putspecialobject(VM& vm, ControlFrame* cfp, uint32_t kind) {
   constexpr uint32_t kCore = 1, kCbase = 2;
   if (kind == kCore) return vm.in().core_object;
   Cref* cref = frame_cref(vm, cfp);
-  if (kind == kCbase) return cref->klass;
-  while (cref->outer && (cref->pushed_by_eval || cref->klass->is_singleton)) cref = cref->outer;
+  if (kind == kCbase) return cref_target(vm, cref);
+  while (cref->outer && (cref->pushed_by_eval || !cref->klass || cref->klass->is_singleton)) cref = cref->outer;
   return cref->klass;
 }
 
