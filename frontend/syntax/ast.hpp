@@ -26,6 +26,7 @@ public:
   constexpr explicit operator bool() const { return present(); }
   /// The name's bytes; empty for no name.
   constexpr std::string_view text() const { return entry_ ? entry_->text : std::string_view{}; }
+  const NameEntry& entry() const { return *entry_; }
   /// Dense index of a present name, for tables beside the result's.
   constexpr uint32_t index() const { return entry_->index; }
   constexpr bool operator==(const Name&) const = default;

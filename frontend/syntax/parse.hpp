@@ -26,12 +26,14 @@ struct ParseOptions {
   /// Scopes around an `eval`, outermost first. Their variables are read with depths counted from the inside.
   std::vector<OuterScope> outer_scopes;
   bool eval = false; ///< parse as the text of an `eval`: `yield`, `return` and the like follow the caller
+  bool partial_script = false;  ///< jumps and `yield` outside their place are no errors
   bool main_script = false;     ///< the program named on the command line: `__END__` ends it, #! lines count
   bool wrap_gets = false;       ///< -n: run inside `while gets`
   bool print_last = false;      ///< -p: with -n's loop, print `$_` after each line
   bool chomp_lines = false;     ///< -l
   bool split_lines = false;     ///< -a: `$F = $_.split`
   bool skip_to_shebang = false; ///< -x: start after the first line that begins with `#!` and names ruby
+  bool one_liner = false;       ///< -e: unused variables of the program are not reported
   bool warn_indent = false;     ///< -w: warn about mismatched indentation
 };
 
