@@ -1,0 +1,2 @@
+# Start-up: nothing to do.
+1
