@@ -162,12 +162,12 @@ void Parser::check_condition(Node*& condition, Predicate kind) {
   };
   std::vector<Pending> pending{{&condition, kind}}; // chains of `and` may be long
   while (!pending.empty()) {
-    const auto [slot, slot_kind] = pending.back();
+    const Pending next = pending.back();
     pending.pop_back();
-    Node*& node = *slot;
+    Node*& node = *next.node;
     auto only_statement = [&](Node* body) {
       auto* statements = as_if<StatementsNode>(body);
-      if (statements && statements->body.size() == 1) pending.push_back({&statements->body[0], slot_kind});
+      if (statements && statements->body.size() == 1) pending.push_back({&statements->body[0], next.kind});
     };
     switch (node->kind) {
     case NodeKind::And:
@@ -184,6 +184,7 @@ void Parser::check_condition(Node*& condition, Predicate kind) {
       auto* range = as<RangeNode>(node);
       auto* flip_flop = make<FlipFlopNode>(range->loc);
       flip_flop->newline = range->newline;
+      flip_flop->static_literal = range->static_literal;
       flip_flop->flags = range->flags;
       flip_flop->left = range->left;
       flip_flop->right = range->right;
@@ -193,7 +194,7 @@ void Parser::check_condition(Node*& condition, Predicate kind) {
       if (flip_flop->left) pending.push_back({&flip_flop->left, Predicate::FlipFlop});
       break;
     }
-    default: check_condition_leaf(node, slot_kind);
+    default: check_condition_leaf(node, next.kind);
     }
   }
 }

@@ -447,9 +447,7 @@ Node* Parser::parse_heredoc_body(const LexMode& mode, const Token& opening) {
   };
   if (match_any(TokenKind::HeredocEnd, TokenKind::EndOfInput)) {
     expect_heredoc_end(mode);
-    Node* node = plain({previous().start, previous().start}, previous().loc(), {});
-    if (command) node->set(StringFlag::Frozen);
-    return node;
+    return plain({previous().start, previous().start}, previous().loc(), {});
   }
   Node* part = parse_string_part();
   if (!part) return missing(previous().loc());
@@ -660,7 +658,6 @@ Node* Parser::parse_xstring() {
   const Token opening = previous();
   auto plain = [&](Location content, Location closing, std::string_view bytes) {
     auto* node = make<XStringNode>(span(opening.loc(), closing));
-    node->set(StringFlag::Frozen);
     node->opening_loc = opening.loc();
     node->content_loc = content;
     node->closing_loc = closing;

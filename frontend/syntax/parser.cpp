@@ -99,7 +99,46 @@ NameList Parser::local_table() {
 
 // --- Program -----------------------------------------------------------------------------------------------
 
+void Parser::find_start() {
+  const std::string_view text = lexer_.text();
+  const uint32_t start = text.substr(0, 3) == "\xef\xbb\xbf" ? 3 : 0;
+  lexer_.start_at(start);
+  lexer_.encoding_comment_start = start;
+
+  auto line_end = [&](uint32_t at) {
+    return static_cast<uint32_t>(std::min(text.find('\n', at), text.size()));
+  };
+  auto names_ruby = [&](uint32_t at) {
+    const std::string_view line = text.substr(at, line_end(at) - at);
+    return line.size() > 2 && line.substr(0, 2) == "#!" && line.find("ruby") != std::string_view::npos;
+  };
+  auto use_shebang = [&](uint32_t at) {
+    const uint32_t end = line_end(at);
+    lexer_.encoding_comment_start = std::min(end + 1, lexer_.size());
+    if (end > at && text[end - 1] == '\r') error(Location{at, end}, Message::ShebangCarriageReturn);
+  };
+  bool search = options_.skip_to_shebang;
+  if (names_ruby(start)) {
+    use_shebang(start);
+    search = false;
+  } else if (text.substr(start, 2) == "#!" && options_.main_script && !options_.eval) {
+    search = true;
+  }
+  if (search) {
+    uint32_t at = line_end(0);
+    while (at < text.size() && !names_ruby(at + 1)) at = line_end(at + 1);
+    if (at < text.size()) {
+      use_shebang(at + 1);
+      lexer_.start_at(at + 1);
+    } else {
+      error(Location{0, 0}, Message::ScriptNotFound);
+    }
+  }
+  while (is_blank(lexer_.at(lexer_.encoding_comment_start))) lexer_.encoding_comment_start++;
+}
+
 void Parser::parse_program() {
+  find_start();
   advance();
   const size_t block_exits = begin_block_exits();
   StatementsNode* statements = parse_statements(Context::Main);

@@ -98,6 +98,8 @@ private:
     Parser& parser_;
   };
 
+  void find_start(); ///< skips what may come before the program: a byte order mark, with -x other text
+
   // --- Tokens ---
   const Token& current() const { return lexer_.current; }
   const Token& previous() const { return lexer_.previous; }
