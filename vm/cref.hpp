@@ -9,7 +9,7 @@ namespace miniyarv {
 /// visibility, which `private` and the like change without arguments.
 struct Cref : Object {
   Class* klass; ///< null in an instance_eval until something needs the receiver's singleton class
-  Cref* outer; ///< null at the outermost scope, whose klass is Object
+  Cref* outer;  ///< null at the outermost scope, whose klass is Object
   Visibility default_visibility;
   bool module_func;    ///< `module_function` is in force
   bool pushed_by_eval; ///< instance_eval, class_eval: constants are not looked up in `klass`

@@ -121,8 +121,9 @@ std::unique_ptr<UnlinkedUnit> compile_source(VM& vm, std::string path, std::stri
   const ParseResult result =
       parse(Source{std::move(path), std::move(text), source.first_line}, parse_options);
   if (!result.ok()) raise(vm, vm.eSyntaxError, format_errors(result));
-  if (o.warning_level > 0 && !result.warnings().empty())
-    write_warning(vm, format_warnings(result, o.warning_level > 1));
+  for (const Diagnostic& w : result.warnings())
+    if (w.level == Diagnostic::Level::Warning || o.warning_level > 1)
+      warn_at(vm, result.source().path(), result.source().line(w.loc.start), w.message);
   if (source.data_section)
     if (auto at = result.data_offset())
       *source.data_section = std::string(result.source().text().substr(*at));

@@ -310,7 +310,8 @@ Value insn_putspecialobject(VM& vm, ControlFrame* cfp, uint32_t kind) {
   if (kind == kCore) return vm.in().core_object;
   Cref* cref = frame_cref(vm, cfp);
   if (kind == kCbase) return cref_target(vm, cref);
-  while (cref->outer && (cref->pushed_by_eval || !cref->klass || cref->klass->is_singleton)) cref = cref->outer;
+  while (cref->outer && (cref->pushed_by_eval || !cref->klass || cref->klass->is_singleton))
+    cref = cref->outer;
   return cref->klass;
 }
 

@@ -4,6 +4,7 @@
 #include "vm/iseq.hpp"
 #include "vm/vm.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,6 +39,8 @@ struct VM::Internals {
   const MethodEntry *object_not = nullptr, *object_neq = nullptr, *object_nil_p = nullptr,
                     *nil_nil_p = nullptr;
   Value no_memory_error = Qnil;
+  /// Run when `VM::interrupt` was found set: signals, timers.
+  std::function<void(VM&)> on_interrupt;
   MissingReason missing_reason = MissingReason::NoMethod;
   RedefinedOperations redefined;
 

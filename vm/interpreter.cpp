@@ -190,7 +190,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
     L_getblockparam:
     L_getblockparamproxy : {
       SAVE(3);
-      const bool proxy = insn_of(vm, pc) == Insn::getblockparamproxy;
+      const bool proxy = insn_at(cfp->iseq, pc) == Insn::getblockparamproxy;
       const Value v = insn_getblockparam(vm, cfp, OPERAND_U32(1), OPERAND_U32(2), proxy);
       RELOAD_EP();
       *sp++ = v;
@@ -449,7 +449,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
     L_concatarray:
     L_concattoarray : {
       SAVE(1);
-      const bool in_place = insn_of(vm, pc) == Insn::concattoarray;
+      const bool in_place = insn_at(cfp->iseq, pc) == Insn::concattoarray;
       const Value v = insn_concatarray(vm, sp[-2], sp[-1], in_place);
       RELOAD_EP();
       sp -= 2;
@@ -801,7 +801,7 @@ template <bool kCounting> Value loop(VM* vm_pointer, DispatchTable* table_out) {
       const auto* block = OPERAND_PTR(2, const ISeq);
       SAVE(3);
       cfp->block_code = block;
-      const bool super = insn_of(vm, pc) == Insn::invokesuperforward;
+      const bool super = insn_at(cfp->iseq, pc) == Insn::invokesuperforward;
       CALLED(
           dispatch_forward(vm, cfp, cd, block ? BlockHandler::iseq_block(cfp) : BlockHandler::none(), super));
     }

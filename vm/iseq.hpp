@@ -96,7 +96,9 @@ void link_iseq(VM&, ISeq*);
 void register_iseq_types(Heap&);
 
 /// The canonical instruction whose word is at `pc`, whatever it was quickened to.
-Insn insn_of(const VM&, const Word* pc);
+inline Insn insn_at(const ISeq* iseq, const Word* pc) {
+  return static_cast<Insn>(iseq->unlinked->code[static_cast<size_t>(pc - iseq->code)]);
+}
 /// Index of the instruction before `pc` (a frame's pc is that of the next one), for positions.
 uint32_t word_before(const ISeq*, const Word* pc);
 int line_at(const ISeq*, const Word* next_pc);

@@ -24,7 +24,8 @@ template <class F> Value run_protected(VM& vm, F&& fn) {
   }
 }
 
-/// Exit status an exception ends the program with; reports it unless it is a SystemExit. Reporting can itself raise.
+/// Exit status an exception ends the program with; reports it unless it is a SystemExit. Reporting can itself
+/// raise.
 int status_of(VM& vm, Value error) {
   if (kind_of(vm, error, vm.eSystemExit)) {
     const Value status = vm.heap.ivar_get(error.object(), ids::status);

@@ -172,6 +172,11 @@ void check_native_stack(VM& vm) {
     raise_stack_overflow(vm);
 }
 
+void check_interrupts(VM& vm) {
+  vm.interrupt = 0;
+  if (vm.in().on_interrupt) vm.in().on_interrupt(vm);
+}
+
 // --- Roots ---
 
 namespace {
