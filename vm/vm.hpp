@@ -53,6 +53,7 @@ enum class StateSlot : uint8_t {
   Classes,
   Strings,
   Symbols,
+  Encodings,
   Regexps,
   Collections,
   Numbers,

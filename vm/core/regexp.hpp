@@ -2,6 +2,8 @@
 
 #include "gc/object.hpp"
 
+#include <optional>
+#include <string>
 #include <string_view>
 
 namespace miniyarv {
@@ -27,6 +29,14 @@ Value match_nth(VM&, Value match, int n); ///< $1..; nil when unset
 Value match_pre(VM&, Value match);        ///< $`
 Value match_post(VM&, Value match);       ///< $'
 Value match_last_paren(VM&, Value match); ///< $+
+
+/// Number of groups, the whole match included.
+int match_group_count(Value match);
+/// Group number of an index (negative from the end) or name; raises IndexError "undefined group name
+/// reference". The number may be out of range.
+int match_group_index(VM&, Value match, Value group);
+/// Where group `n` matched, in bytes; false when it did not or there is no such group.
+bool match_group_bytes(Value match, int n, size_t& offset, size_t& len);
 
 void init_regexp(VM&); ///< Regexp, MatchData
 

@@ -3,6 +3,7 @@
 #include "gc/object.hpp"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -76,6 +77,8 @@ const char* encoding_display_name(Encoding);
 std::string str_inspect(VM&, String*);
 std::string inspect_bytes(std::string_view bytes, Encoding);  ///< with the quotes
 String* str_concat_many(VM&, const Value* strings, size_t n); ///< concatstrings
+String* str_plus(VM&, String*, String*);                      ///< String#+
+Value str_lshift(VM&, String*, Value);                        ///< String#<<; does not check frozen
 Value str_intern(VM&, String*);                               ///< to a Symbol
 String* sym_to_str(VM&, ID);                                  ///< fresh string
 String* sym_fstring(VM&, ID); ///< Symbol#name: frozen, the same object each time
@@ -83,8 +86,12 @@ std::string sym_inspect(VM&, ID);
 inline bool is_string(Value v) { return is_type(v, Type::String); }
 inline std::string_view str_view(Value v) { return v.as<String>()->view(); }
 
+String* str_succ(VM&, const String*);
+/// String#[] with one argument.
+Value str_aref(VM&, String*, Value index);
+
 /// Kernel#format.
-String* str_format(VM&, std::string_view format, std::span<const Value> args);
+String* str_format(VM&, String* format, std::span<const Value> args);
 
 void init_string(VM&);
 void init_symbol(VM&);

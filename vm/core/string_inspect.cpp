@@ -73,10 +73,7 @@ std::string inspect_bytes(std::string_view bytes, Encoding encoding) {
       continue;
     }
     const uint32_t c = utf8::decode(p, n);
-    // Control characters of ASCII are bytes to Ruby, all others characters.
-    if (n == 1)
-      append_hex_escape(out, static_cast<unsigned char>(c));
-    else if (unicode::printable(c))
+    if (n > 1 && unicode::printable(c))
       out.append(p, static_cast<size_t>(n));
     else
       append_unicode_escape(out, c);

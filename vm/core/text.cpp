@@ -197,7 +197,6 @@ size_t offset(std::string_view text, size_t chars) {
 
 namespace unicode {
 
-bool printable(uint32_t c) { return ctype(c, ONIGENC_CTYPE_PRINT); }
 bool is_space(uint32_t c) { return ctype(c, ONIGENC_CTYPE_SPACE); }
 bool is_alpha(uint32_t c) { return ctype(c, ONIGENC_CTYPE_ALPHA); }
 bool is_digit(uint32_t c) { return ctype(c, ONIGENC_CTYPE_DIGIT); }
