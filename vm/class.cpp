@@ -23,14 +23,19 @@ void set_instance_layout(Class* c, size_t ivars) {
   c->instance_flags = Object::make_flags(Type::Object, c->instance_pool);
 }
 
-/// A class without a metaclass.
-Class* class_boot(VM& vm, Class* super) {
-  Class* c = class_allocate(vm, Type::Class, vm.cClass);
+void set_up(VM& vm, Class* c, Class* super) {
   c->super = super;
+  vm.heap.write_barrier(c, super);
   c->instance_type = super ? super->instance_type : Type::Object;
   c->allocator = super ? super->allocator : nullptr;
   set_instance_layout(c, super ? super->instance_ivars : 0);
   if (super) add_subclass(super, c);
+}
+
+/// A class without a metaclass.
+Class* class_boot(VM& vm, Class* super) {
+  Class* c = class_allocate(vm, Type::Class, vm.cClass);
+  set_up(vm, c, super);
   return c;
 }
 
@@ -61,7 +66,6 @@ Class* make_metaclass(VM& vm, Class* c) {
   meta->super = super ? ensure_metaclass(vm, super) : vm.cClass;
   vm.heap.write_barrier(meta, meta->super);
   meta->instance_type = meta->super->instance_type;
-  meta->allocator = meta->super->allocator;
   add_subclass(meta->super, meta);
   return meta;
 }
@@ -71,6 +75,7 @@ Class* make_singleton_class(VM& vm, Object* object) {
   Class* c = class_boot(vm, original);
   c->is_singleton = true;
   c->attached = object;
+  c->allocator = nullptr;
   c->klass = skip_to_real(original)->klass;
   object->klass = c;
   vm.heap.write_barrier(object, c);
@@ -127,6 +132,16 @@ Class* class_new(VM& vm, Class* super) {
   Class* c = class_boot(vm, super);
   make_metaclass(vm, c);
   return c;
+}
+
+Value class_allocate_instance(VM& vm, Class* klass) { return class_allocate(vm, Type::Class, klass); }
+Value module_allocate_instance(VM& vm, Class* klass) { return class_allocate(vm, Type::Module, klass); }
+
+bool class_initialized(const VM& vm, const Class* c) { return c->super || c == vm.cBasicObject; }
+
+void class_initialize(VM& vm, Class* c, Class* super) {
+  set_up(vm, c, super);
+  make_metaclass(vm, c);
 }
 
 Class* module_new(VM& vm) { return class_allocate(vm, Type::Module, vm.cModule); }

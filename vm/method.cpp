@@ -165,6 +165,7 @@ void set_visibility(VM& vm, Class* c, ID mid, Visibility visibility) {
     invalidate_method_caches(vm, c, mid);
   } else {
     define_method(vm, c, mid, method_entry_new(vm, MethodKind::ZSuper, mid, visibility));
+    call_method_added(vm, c, mid);
   }
 }
 

@@ -27,6 +27,12 @@ struct RuntimeUnit;
 class GlobalTable;
 struct Options;
 
+/// A running `catch`; a list on the native stack, innermost first.
+struct CatchTag {
+  Value tag;
+  const CatchTag* outer;
+};
+
 /// The stacks of one fiber and what is in flight on it.
 struct ExecutionContext {
   ControlFrame* cfp = nullptr; ///< current frame
@@ -37,6 +43,7 @@ struct ExecutionContext {
   const std::byte* native_base = nullptr;  ///< highest address to scan conservatively
   PendingThrow pending;
   Value errinfo = Qnil; ///< $!
+  const CatchTag* catches = nullptr;
   ControlFrame* bottom() const { return reinterpret_cast<ControlFrame*>(stack + stack_words) - 1; }
 };
 

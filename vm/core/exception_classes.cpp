@@ -6,6 +6,7 @@
 #include "vm/core/exception.hpp"
 #include "vm/core/exception_methods.hpp"
 #include "vm/core/hash.hpp"
+#include "vm/core/object.hpp"
 #include "vm/core/string.hpp"
 #include "vm/iseq.hpp"
 #include "vm/native.hpp"
@@ -227,13 +228,9 @@ constexpr NativeMethod kInterruptMethods[] = {
 } // namespace
 
 std::vector<ID> visible_locals(VM& vm, Value exception) {
-  std::vector<ID> names;
   const Value bt = exception_field(vm, exception, ids::iv_bt);
-  if (!is_backtrace(bt) || backtrace_size(bt) == 0) return names;
-  for (const ISeq* iseq = backtrace_entry(bt, 0).iseq; iseq; iseq = iseq->parent)
-    for (const NameId name : iseq->unlinked->locals)
-      if (name != NameId::None) names.push_back(unit_id(vm, *iseq->unit, name));
-  return names;
+  if (!is_backtrace(bt) || backtrace_size(bt) == 0) return {};
+  return local_names(vm, backtrace_entry(bt, 0).iseq);
 }
 
 void init_exception_classes(VM& vm) {
