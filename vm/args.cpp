@@ -229,6 +229,13 @@ void spread_single_array(VM& vm, const ISeqParams& p, Incoming& in) {
   if (list) in.positional.assign(list->data(), list->data() + list->size());
 }
 
+void pack_arguments(VM& vm, Incoming& in) {
+  const size_t n = in.positional.size();
+  if (n == 1) return;
+  const Value packed = n == 0 ? Qnil : Value(ary_from(vm, {in.positional.data(), n}));
+  in.positional.assign(1, packed);
+}
+
 [[noreturn]] void raise_method_arity(VM& vm, const ISeqParams& p, size_t given, size_t required, int max) {
   std::string note;
   if (p.required_keywords > 0) {
@@ -248,6 +255,7 @@ uint32_t setup_arguments(VM& vm, const ISeq* iseq, Value* locals, const Calling&
   Incoming in = take_arguments(vm, calling);
   if (kind == ArgSetup::Block && !in.has_keywords()) spread_single_array(vm, p, in);
   settle_keywords(vm, iseq, locals, calling, in);
+  if (p.packs && kind == ArgSetup::Block) pack_arguments(vm, in);
 
   const size_t required = static_cast<size_t>(p.lead_num) + p.post_num;
   const int max = p.max_positional();

@@ -140,6 +140,8 @@ ISeqParams* make_params(VM& vm, RuntimeUnit& unit, const UnlinkedISeq& u) {
   p->simple = p->opt_num == 0 && p->rest_start < 0 && p->post_num == 0 && !p->has_keywords &&
               p->kwrest_start < 0 && !p->accepts_no_kwarg && !p->forwardable &&
               (p->block_start < 0 || u.type == ISeqType::Method);
+  p->packs =
+      unit.internal && u.type == ISeqType::Block && p->simple && p->lead_num == 1 && p->ambiguous_param0;
   return p.release();
 }
 

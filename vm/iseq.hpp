@@ -44,6 +44,9 @@ struct ISeqParams {
   /// Only required parameters: the stack needs no set-up beyond filling locals with nil.
   bool simple = false;
   bool uses_block = false;
+  /// A block of the core library with one plain parameter: it takes all that is yielded, several values as an
+  /// Array, which is what Enumerable's methods see of an element.
+  bool packs = false;
   std::vector<uint32_t> opt_table;     ///< word offsets, opt_num + 1 of them
   std::vector<ID> keywords;            ///< required first
   std::vector<Value> keyword_defaults; ///< of optional ones; Qundef: computed by the body (checkkeyword)

@@ -58,7 +58,10 @@ std::string float_to_s(double d) {
   const std::string sign = std::signbit(d) ? "-" : "";
   if (d == 0) return sign + "0.0";
   const Decimal decimal = shortest_decimal(std::fabs(d));
-  const bool plain = decimal.point > -4 && decimal.point <= 16;
+  // Whole numbers of 16 digits and more are exponential; so is what needs more than three zeros after the
+  // point.
+  const bool has_fraction = decimal.point < static_cast<int>(decimal.digits.size());
+  const bool plain = decimal.point > -4 && (has_fraction || decimal.point <= 15);
   return sign + (plain ? fixed(decimal) : exponential(decimal));
 }
 

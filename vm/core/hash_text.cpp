@@ -13,6 +13,7 @@ namespace {
 /// Whether `name:` is how a symbol key is written.
 bool is_label(std::string_view name) {
   switch (SymbolTable::classify(name)) {
+  case IdKind::Method:
   case IdKind::Local:
   case IdKind::Constant: return true;
   default: return false;

@@ -43,8 +43,18 @@ std::string float_to_s(double); ///< shortest text that reads back as the same n
 /// when malformed and strict.
 bool float_parse(std::string_view text, bool strict, double& result);
 
+// Steps of float ranges and Numeric#step, computed so that rounding errors do not add up.
+double float_step_size(double begin, double end, double step, bool exclude_end); ///< may be infinite
+double float_step_at(double index, double begin, double end, double step);
+/// Number of values in begin, begin + step, ... up to end, for any numbers; nil end: Infinity.
+Value interval_step_size(VM&, Value begin, Value end, Value step, bool exclude_end);
+
 Value rational_new(VM&, Value num, Value den); ///< normalised; raises ZeroDivisionError
 Value complex_new(VM&, Value real, Value imag);
+/// The number at the start of `text` (0 when there is none); strict: what Rational() and Complex() accept,
+/// else Qundef. ZeroDivisionError for "1/0".
+Value rational_parse(VM&, std::string_view text, bool strict);
+Value complex_parse(VM&, std::string_view text, bool strict);
 /// a OP b for any two numbers through coerce, with CRuby's error messages.
 [[noreturn]] void raise_zero_division(VM&);
 /// "comparison of Integer with String failed"

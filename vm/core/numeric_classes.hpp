@@ -25,12 +25,12 @@ inline Value complex_real(Value c) { return c.as<Tuple>()->v[0]; }
 inline Value complex_imag(Value c) { return c.as<Tuple>()->v[1]; }
 
 // Each defines one class's methods; init_numeric calls them all.
-void init_numeric_class(VM&);
 void init_integer(VM&);
 void init_float(VM&);
 void init_rational(VM&);
 void init_complex(VM&);
 void init_math(VM&);
 void init_random(VM&);
+void init_kernel_numbers(VM&);
 
 } // namespace miniyarv

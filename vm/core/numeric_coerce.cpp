@@ -3,7 +3,7 @@
 #include "vm/class.hpp"
 #include "vm/convert.hpp"
 #include "vm/core/array.hpp"
-#include "vm/core/numeric.hpp"
+#include "vm/core/numeric_ops.hpp"
 #include "vm/error.hpp"
 #include "vm/vm.hpp"
 
@@ -20,14 +20,18 @@ std::string operand_name(VM& vm, Value v) {
   return class_path(vm, real_class(vm, v));
 }
 
+[[noreturn]] void raise_coerce_failed(VM& vm, Value x, Value y) {
+  raise_type_error(vm,
+                   cat(operand_name(vm, y), " can't be coerced into ", class_path(vm, real_class(vm, x))));
+}
+
 /// `[x', y'] = y.coerce(x)`; nothing when y does not coerce, or answers nil and `strict` is off.
 std::optional<std::pair<Value, Value>> coerce(VM& vm, Value x, Value y, bool strict) {
   const Value args[] = {x};
   const Value pair = vm.call_if_responds(y, ids::coerce, args);
   if (pair.is_undef()) {
     if (!strict) return std::nullopt;
-    raise_type_error(vm,
-                     cat(operand_name(vm, y), " can't be coerced into ", class_path(vm, real_class(vm, x))));
+    raise_coerce_failed(vm, x, y);
   }
   if (!strict && pair.is_nil()) return std::nullopt;
   if (!is_array(pair) || pair.as<Array>()->size() != 2) raise_type_error(vm, "coerce must return [x, y]");
@@ -46,6 +50,17 @@ Value num_coerce_bin(VM& vm, Value a, Value b, ID op) {
   const auto both = coerce(vm, a, b, true);
   return vm.send(both->first, op, both->second);
 }
+
+Value num_coerce_bit(VM& vm, Value a, Value b, ID op) {
+  const auto both = coerce(vm, a, b, true);
+  const Value args[] = {both->second};
+  // Floats and the like coerce but have no bits.
+  const Value result = vm.call_if_responds(both->first, op, args);
+  if (result.is_undef()) raise_coerce_failed(vm, a, b);
+  return result;
+}
+
+std::pair<Value, Value> num_coerce(VM& vm, Value a, Value b) { return *coerce(vm, a, b, true); }
 
 Value num_coerce_cmp(VM& vm, Value a, Value b, ID op) {
   const auto both = coerce(vm, a, b, false);
