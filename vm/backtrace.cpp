@@ -101,13 +101,6 @@ std::string iseq_full_label(VM& vm, const MethodEntry* me, const ISeq* iseq) {
   return levels <= 1 ? cat("block in ", in) : cat("block (", levels, " levels) in ", in);
 }
 
-/// The entry that gives `index` its position: itself, or the Ruby frame a native one was called from.
-const BacktraceEntry* position_entry(const Backtrace& bt, size_t index) {
-  for (size_t i = index; i < bt.count; ++i)
-    if (bt.entries()[i].iseq) return &bt.entries()[i];
-  return nullptr;
-}
-
 } // namespace
 
 Value backtrace_capture(VM& vm, const ControlFrame* from) {
@@ -135,13 +128,20 @@ bool is_backtrace(Value v) { return is_data_of(v, kBacktraceType); }
 size_t backtrace_size(Value bt) { return backtrace_of(bt).count; }
 const BacktraceEntry& backtrace_entry(Value bt, size_t index) { return backtrace_of(bt).entries()[index]; }
 
+const BacktraceEntry* backtrace_position_entry(Value v, size_t index) {
+  const Backtrace& bt = backtrace_of(v);
+  for (size_t i = index; i < bt.count; ++i)
+    if (bt.entries()[i].iseq) return &bt.entries()[i];
+  return nullptr;
+}
+
 int backtrace_lineno(Value bt, size_t index) {
-  const BacktraceEntry* at = position_entry(backtrace_of(bt), index);
+  const BacktraceEntry* at = backtrace_position_entry(bt, index);
   return at ? line_at(at->iseq, at->pc) : 0;
 }
 
 std::string backtrace_path(Value bt, size_t index) {
-  const BacktraceEntry* at = position_entry(backtrace_of(bt), index);
+  const BacktraceEntry* at = backtrace_position_entry(bt, index);
   return at ? std::string(str_view(at->iseq->unit->path)) : std::string();
 }
 
@@ -192,8 +192,7 @@ Value location_path(VM& vm, Value self) {
 }
 
 Value location_absolute_path(VM&, Value self) {
-  const BacktraceEntry* at =
-      position_entry(backtrace_of(location_of(self).backtrace), location_of(self).index);
+  const BacktraceEntry* at = backtrace_position_entry(location_of(self).backtrace, location_of(self).index);
   return at ? at->iseq->unit->realpath : Qnil;
 }
 

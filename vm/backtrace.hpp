@@ -28,6 +28,9 @@ Value backtrace_capture(VM&, const ControlFrame* from = nullptr);
 bool is_backtrace(Value);
 size_t backtrace_size(Value backtrace);
 const BacktraceEntry& backtrace_entry(Value backtrace, size_t index);
+/// The entry that gives `index` its position: itself, or the Ruby frame a native one was called from. May be
+/// null.
+const BacktraceEntry* backtrace_position_entry(Value backtrace, size_t index);
 /// "FILE:LINE:in 'Foo#bar'"
 std::string backtrace_line(VM&, Value backtrace, size_t index);
 /// Line and file of an entry; for a native one those of the Ruby code that called it. Line 0: unknown.

@@ -50,9 +50,10 @@ Value exc_inspect(VM& vm, Value self) {
   return str_new(vm, cat("#<", name, ": ", text->view(), ">"));
 }
 
-bool boolean_option(VM& vm, const Keywords& keywords, std::string_view name) {
+bool boolean_option(VM& vm, const Keywords& keywords, std::string_view name, bool otherwise = false) {
   const Value v = keywords.get(vm, name);
-  if (v.is_undef() || v.is_nil() || v.is_false()) return false;
+  if (v.is_undef()) return otherwise;
+  if (v.is_nil() || v.is_false()) return false;
   if (v.is_true()) return true;
   raise_argument_error(vm, cat("expected true or false as ", name, ": ", inspect_str(vm, v)));
 }
@@ -91,8 +92,15 @@ std::string decorate(VM& vm, Value e, std::string_view message, bool highlight) 
   return cat(kBold, first, shown_class, kReset, more ? "\n" : "", embolden(rest));
 }
 
+/// The classes that did_you_mean extends: their detailed_message highlights unless told not to.
+bool gets_suggestions(VM& vm, Value e) {
+  for (const Class* c : {vm.eNameError, vm.eKeyError, vm.eLoadError, vm.eNoMatchingPatternKeyError})
+    if (kind_of(vm, e, c)) return true;
+  return false;
+}
+
 Value exc_detailed_message(VM& vm, Value self, Keywords keywords) {
-  const bool highlight = boolean_option(vm, keywords, "highlight");
+  const bool highlight = boolean_option(vm, keywords, "highlight", gets_suggestions(vm, self));
   const Value message = vm.send(self, ids::message);
   std::string text =
       decorate(vm, self, is_string(message) ? str_view(message) : std::string_view(), highlight);
