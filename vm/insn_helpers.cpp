@@ -285,7 +285,7 @@ void insn_push_class_frame(VM& vm, ControlFrame* cfp, ISeq* body, Value klass) {
   if (!body->linked())
     link_iseq(vm, body);
   else
-    forget_constant_caches_below(vm, body); // the body runs again, perhaps for another class
+    forget_constant_caches_below(body); // the body runs again, perhaps for another class
   push_iseq_frame(vm, body, frame::ClassBody | frame::kLocal, klass, cfp->sp, 0, 0, Value(cref), 0);
 }
 

@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace miniyarv {
@@ -44,7 +45,11 @@ struct VM::Internals {
   MissingReason missing_reason = MissingReason::NoMethod;
   RedefinedOperations redefined;
 
-  IdTable<std::unique_ptr<std::vector<ConstantCache*>>> constant_caches;
+  /// Weak: the linked iseqs by serial number. Serials are never used again, so other tables may hold them for longer.
+  std::unordered_map<uint64_t, ISeq*> linked_iseqs;
+  uint64_t last_iseq_serial = 0;
+  /// By name: serials of the iseqs with a constant cache that mentions it; some may be gone.
+  IdTable<std::vector<uint64_t>> constant_users;
   IdTable<NativeBody> primitives;
   std::vector<Value> at_exit; ///< procs, run last first
 

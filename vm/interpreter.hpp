@@ -111,10 +111,10 @@ void set_pending_exception(VM&, Value exception);
 void basic_operation_redefined(VM&, Class*, ID);
 /// A constant of this name changed somewhere: inline constant caches that mention it are emptied.
 void constant_changed(VM&, ID);
-void register_constant_cache(VM&, ConstantCache*);
-void forget_constant_cache(VM&, ConstantCache*);
+/// Makes a just linked iseq known to both.
+void register_linked_iseq(VM&, ISeq*);
 /// `body` runs again, perhaps for another class: its caches and those of what is nested in it stay empty from
 /// now on.
-void forget_constant_caches_below(VM&, const ISeq* body);
+void forget_constant_caches_below(const ISeq* body);
 
 } // namespace miniyarv

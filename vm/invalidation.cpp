@@ -41,22 +41,16 @@ constexpr OperatorInsn kOperatorInsns[] = {
     {ids::op_match, Insn::opt_regexpmatch2},
 };
 
-template <class F> void each_linked_iseq(VM& vm, F&& fn) {
-  vm.heap.each_object([&fn](Object* o) {
-    if (o->is(Type::ISeq) && static_cast<ISeq*>(o)->linked()) fn(static_cast<ISeq*>(o));
-  });
-}
-
 void replace_handler(VM& vm, Insn insn, QuickInsn quick) {
   const auto from = static_cast<size_t>(insn);
   const void* to = vm.in().dispatch->quick[static_cast<size_t>(quick)];
   if (vm.in().handlers[from] == to) return;
   vm.in().handlers[from] = to;
-  each_linked_iseq(vm, [&](ISeq* iseq) {
+  for (const auto& [serial, iseq] : vm.in().linked_iseqs) {
     const auto code = iseq->unlinked->code;
     for (uint32_t at = 0; at < code.size(); at += insn_length(static_cast<Insn>(code[at])))
       if (static_cast<Insn>(code[at]) == insn) iseq->code[at] = reinterpret_cast<Word>(to);
-  });
+  }
 }
 
 } // namespace
@@ -79,27 +73,32 @@ void basic_operation_redefined(VM& vm, Class*, ID mid) {
   if (mid == ids::op_eq) replace_handler(vm, Insn::opt_neq, QuickInsn::opt_call_neq);
 }
 
-void register_constant_cache(VM& vm, ConstantCache* ic) {
-  for (ID name : ic->path) {
-    if (name == ID::None) continue;
-    std::unique_ptr<std::vector<ConstantCache*>>& list = vm.in().constant_caches[name];
-    if (!list) list = std::make_unique<std::vector<ConstantCache*>>();
-    list->push_back(ic);
-  }
-}
-
-void forget_constant_cache(VM& vm, ConstantCache* ic) {
-  for (ID name : ic->path)
-    if (auto* list = vm.in().constant_caches.find(name)) std::erase(**list, ic);
+void register_linked_iseq(VM& vm, ISeq* iseq) {
+  VM::Internals& in = vm.in();
+  const uint64_t serial = ++in.last_iseq_serial;
+  in.linked_iseqs.emplace(serial, iseq);
+  for (const ConstantCache& ic : iseq->storage->constants)
+    for (ID name : ic.path) {
+      if (name == ID::None) continue;
+      std::vector<uint64_t>& users = in.constant_users[name];
+      if (users.empty() || users.back() != serial) users.push_back(serial);
+    }
 }
 
 void constant_changed(VM& vm, ID name) {
-  if (auto* list = vm.in().constant_caches.find(name))
-    for (ConstantCache* ic : **list) ic->value = Qundef;
+  VM::Internals& in = vm.in();
+  std::vector<uint64_t>* users = in.constant_users.find(name);
+  if (!users) return;
+  std::erase_if(*users, [&](uint64_t serial) {
+    const auto it = in.linked_iseqs.find(serial);
+    if (it == in.linked_iseqs.end()) return true;
+    for (ConstantCache& ic : it->second->storage->constants)
+      if (std::find(ic.path.begin(), ic.path.end(), name) != ic.path.end()) ic.value = Qundef;
+    return false;
+  });
 }
 
-void forget_constant_caches_below(VM& vm, const ISeq* body) {
-  (void)vm;
+void forget_constant_caches_below(const ISeq* body) {
   for (ISeq* iseq : body->unit->iseqs) {
     if (!iseq || !iseq->linked()) continue;
     for (const ISeq* scope = iseq; scope; scope = scope->parent) {

@@ -258,7 +258,7 @@ public:
     iseq_->code = code.release();
     iseq_->storage = storage.release();
     vm_.heap.write_barrier(iseq_);
-    for (ConstantCache& ic : iseq_->storage->constants) register_constant_cache(vm_, &ic);
+    register_linked_iseq(vm_, iseq_);
   }
 
 private:

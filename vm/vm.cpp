@@ -33,6 +33,7 @@ void mark_env(Object* o, Marker& m) {
   auto* env = static_cast<Env*>(o);
   m.mark(env->iseq);
   m.mark_conservatively(env->values, env->values + env->size);
+  if (!ep_is_local(env->ep)) m.mark(env_of(outer_ep(env->ep))); // escaped before this one was
 }
 void destroy_env(Object* o, Heap& heap) {
   auto* env = static_cast<Env*>(o);
@@ -200,7 +201,9 @@ void mark_context(Marker& m, const ExecutionContext& ec) {
   for (const ControlFrame* f = ec.cfp; f <= ec.bottom(); ++f) {
     m.mark(f->self);
     m.mark(f->iseq);
-    if (f->ep && ep_escaped(f->ep)) m.mark(env_of(f->ep));
+    if (!f->ep) continue;
+    if (ep_escaped(f->ep)) m.mark(env_of(f->ep));
+    else if (!ep_is_local(f->ep) && ep_escaped(outer_ep(f->ep))) m.mark(env_of(outer_ep(f->ep)));
   }
 }
 
@@ -236,6 +239,7 @@ void VM::collected(Heap& h) {
 }
 
 void VM::sweep_weak(Heap& h) {
+  std::erase_if(internals_->linked_iseqs, [&h](const auto& entry) { return !h.is_marked(entry.second); });
   for (const auto& state : states_)
     if (state) state->sweep_weak(h);
 }
