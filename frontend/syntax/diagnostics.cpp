@@ -1,7 +1,5 @@
 #include "frontend/syntax/diagnostics.hpp"
 
-#include <algorithm>
-
 namespace miniyarv {
 namespace {
 
@@ -32,11 +30,6 @@ void Diagnostics::add(Location loc, Message message, std::initializer_list<std::
   const MessageInfo& info = kMessages[static_cast<size_t>(message)];
   auto& list = info.level >= Diagnostic::Level::Warning ? warnings : errors;
   list.push_back({info.level, loc, fill(info.text, arguments)});
-}
-
-void Diagnostics::sort() {
-  auto earlier = [](const Diagnostic& a, const Diagnostic& b) { return a.loc.start < b.loc.start; };
-  std::stable_sort(errors.begin(), errors.end(), earlier);
 }
 
 } // namespace miniyarv

@@ -19,9 +19,6 @@ public:
   /// Adds a message to the errors or warnings, as its level says; `arguments` replace its `{}` in order.
   void add(Location loc, Message message, std::initializer_list<std::string_view> arguments = {});
 
-  /// Both lists in order of position.
-  void sort();
-
   std::vector<Diagnostic> errors;
   std::vector<Diagnostic> warnings;
 };

@@ -21,7 +21,6 @@ std::string_view ParseResult::encoding() const { return storage_->encoding; }
 ParseResult parse(Source source, const ParseOptions& options) {
   auto storage = std::make_unique<ParseResult::Storage>(std::move(source));
   Parser(*storage, options).parse_program();
-  storage->diagnostics.sort();
   return ParseResult(std::move(storage));
 }
 

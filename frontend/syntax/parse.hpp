@@ -66,7 +66,7 @@ public:
   /// The tree; never null, but of use only if `ok()`.
   const ProgramNode* root() const;
   bool ok() const { return errors().empty(); }
-  /// In order of position.
+  /// Both in the order in which they were found, which is not always that of their positions.
   std::span<const Diagnostic> errors() const;
   std::span<const Diagnostic> warnings() const;
   /// Entries by `Name::index`.
