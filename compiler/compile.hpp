@@ -5,6 +5,9 @@
 
 #include <memory>
 #include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
 
 namespace miniyarv {
 
@@ -23,9 +26,17 @@ struct CompileOptions {
   /// Eval only: the scopes around it, outermost first, as the parser was given them. The slots of their
   /// locals are the positions in these lists.
   std::vector<OuterScope> outer_scopes;
+  /// Lowest address of the native stack that compiling may use; null: half a MiB below the caller.
+  const std::byte* native_limit = nullptr;
 };
 
-/// Compiles a parsed program, which must be without errors.
+/// Thrown for a program that parses but cannot be compiled: it is nested too deeply, or jumps to nowhere.
+struct CompileError : std::runtime_error {
+  CompileError(const std::string& message, int error_line) : std::runtime_error(message), line(error_line) {}
+  int line;
+};
+
+/// Compiles a parsed program, which must be without errors. Throws CompileError.
 std::unique_ptr<UnlinkedUnit> compile(const ParseResult& program, const CompileOptions& options = {});
 
 } // namespace miniyarv

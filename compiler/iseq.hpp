@@ -174,8 +174,8 @@ struct UnlinkedParams {
   int keyword_start() const { return keyword_bits - keyword_num; }
 };
 
-/// One instruction sequence. A view: the spans point into the unit, which outlives it.
-struct UnlinkedISeq {
+/// What an instruction sequence has besides its tables.
+struct UnlinkedISeqHead {
   ISeqId id;
   ISeqType type;
   NameId label;      ///< as dumps and backtraces show it: "block in foo"
@@ -187,14 +187,18 @@ struct UnlinkedISeq {
   uint32_t stack_max;
   UnlinkedParams params;
   bool is_lambda_literal; ///< block of `->`
+  /// Indices of the operands Ivc, Icvarc, Ise and Ic count each kind from 0; these say how many there are
+  /// (of Ic: the number of constant paths).
+  uint32_t ivar_caches, cvar_caches, once_slots;
+};
 
+/// One instruction sequence. A view: the spans point into the unit, which outlives it.
+struct UnlinkedISeq : UnlinkedISeqHead {
   /// Opcode (an Insn) and operands, one word each. Offsets are indices of the target instruction's opcode.
   std::span<const uint32_t> code;
   std::span<const NameId> locals; ///< all slots, parameters first; None for a hidden one
   std::span<const CallInfo> calls;
   std::span<const NameId> kwarg_names;
-  /// Indices of the operands Ivc, Icvarc, Ise and Ic count each kind from 0; these say how many there are.
-  uint32_t ivar_caches, cvar_caches, once_slots;
   std::span<const ConstantPath> constant_paths; ///< one a constant cache
   std::span<const NameId> path_names;
   std::span<const CaseTable> case_tables;
@@ -222,7 +226,8 @@ struct UnlinkedISeq {
 /// stored bytes. Not safe for use from two threads at once: iseq() caches.
 class UnlinkedUnit {
 public:
-  UnlinkedUnit();
+  struct Storage;
+  explicit UnlinkedUnit(std::unique_ptr<Storage>);
   ~UnlinkedUnit();
   UnlinkedUnit(const UnlinkedUnit&) = delete;
   UnlinkedUnit& operator=(const UnlinkedUnit&) = delete;
@@ -240,11 +245,9 @@ public:
   std::span<const LiteralId> elements(const Literal& literal) const;
   /// Constant time; the reference holds for the unit's life.
   const UnlinkedISeq& iseq(ISeqId id) const;
+  const Storage& storage() const { return *storage_; }
 
 private:
-  friend class UnitBuilder;
-  friend class UnitFile;
-  struct Storage;
   std::unique_ptr<Storage> storage_;
 };
 
