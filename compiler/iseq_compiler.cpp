@@ -97,9 +97,10 @@ void ISeqCompiler::compile(ElementList& out, const Node* node, bool popped) {
   }
   line_event(out, node, line);
   switch (node->kind) {
-#define NODE(Kind, ...)                                                                                      \
-  case NodeKind::Kind: return visit(out, *as<Kind##Node>(node), popped);                                     \
-      #include "frontend/syntax/nodes.def"
+// clang-format off
+#define NODE(Kind, ...) case NodeKind::Kind: return visit(out, *as<Kind##Node>(node), popped);
+#include "frontend/syntax/nodes.def"
+    // clang-format on
   }
 }
 
