@@ -1,4 +1,5 @@
 #include "vm/core/io_stream.hpp"
+#include "vm/core/object_space.hpp"
 #include "vm/core/string.hpp"
 #include "vm/eval.hpp"
 #include "vm/internals.hpp"
@@ -69,6 +70,7 @@ int VM::run_main(const std::string& path, std::string text) {
   // The message of an uncaught exception comes after what at_exit blocks print.
   run_at_exit(*this, status);
   if (!error.is_undef() && !kind_of(*this, error, eSystemExit)) status_of(*this, error);
+  run_protected(*this, [&] { run_all_finalizers(*this); });
   flush_standard_streams(*this);
   return status;
 }

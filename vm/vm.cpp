@@ -3,6 +3,7 @@
 #include "compiler/iseq_binary.hpp"
 #include "vm/boot.hpp"
 #include "vm/constants.hpp"
+#include "vm/core/object_space.hpp"
 #include "vm/core/string.hpp"
 #include "vm/core_library.hpp"
 #include "vm/cref.hpp"
@@ -176,6 +177,7 @@ void check_native_stack(VM& vm) {
 void check_interrupts(VM& vm) {
   vm.interrupt = 0;
   if (vm.in().on_interrupt) vm.in().on_interrupt(vm);
+  run_finalizers(vm);
 }
 
 // --- Roots ---

@@ -66,6 +66,8 @@ enum class StateSlot : uint8_t {
   Numbers,
   Time,
   ObjectSpace,
+  WeakMaps,
+  Process,
   IO,
   Load,
   Signals,

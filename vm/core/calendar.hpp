@@ -32,8 +32,9 @@ struct IsoWeek {
 IsoWeek iso_week(VM&, const CivilDate&);
 bool leap_year(VM&, Value year);
 
-inline constexpr const char* kMonthNames[] = {"January", "February", "March",     "April",   "May",      "June",
-                                              "July",    "August",   "September", "October", "November", "December"};
+inline constexpr const char* kMonthNames[] = {"January",   "February", "March",    "April",
+                                              "May",       "June",     "July",     "August",
+                                              "September", "October",  "November", "December"};
 inline constexpr const char* kDayNames[] = {"Sunday",   "Monday", "Tuesday", "Wednesday",
                                             "Thursday", "Friday", "Saturday"};
 
@@ -46,8 +47,8 @@ struct LocalZone {
 /// Zone in force at `seconds` since the epoch. Moments beyond the C library's range use the same place in a
 /// 400-year cycle that is within.
 LocalZone local_zone_at(VM&, Value seconds);
-/// Seconds since the epoch of a local wall clock reading, given as the seconds it would be in UTC. The earlier
-/// of two readings; one that the clock skips is taken by the zone before the change.
+/// Seconds since the epoch of a local wall clock reading, given as the seconds it would be in UTC. The
+/// earlier of two readings; one that the clock skips is taken by the zone before the change.
 Value local_to_seconds(VM&, Value wall_seconds);
 
 } // namespace miniyarv

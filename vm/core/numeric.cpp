@@ -4,6 +4,8 @@
 
 #include "vm/class.hpp"
 #include "vm/convert.hpp"
+#include "vm/core/array.hpp"
+#include "vm/core/enumerator.hpp"
 #include "vm/core/numeric_ops.hpp"
 #include "vm/native.hpp"
 
@@ -85,10 +87,24 @@ Value num_interval_size(VM& vm, Value self, Value limit, Value step) {
   return interval_step_size(vm, self, limit, step, false);
 }
 
+/// An arithmetic sequence of `step` without a block; a plain enumerator when an argument is no number.
+Value num_step_sequence(VM& vm, Value self, Value limit, Value step, Array* args) {
+  const auto numeric = [&](Value v) { return v.is_nil() || kind_of(vm, v, vm.cNumeric); };
+  const ID method = vm.intern("step");
+  if (!numeric(limit) || !numeric(step)) {
+    const Value size_args[] = {limit, step};
+    return enumerator_new(vm, self, method, size_args, Qnil);
+  }
+  const Value by = step.is_nil() ? Value::fixnum(1) : step;
+  if (num_is_zero(vm, by)) raise_argument_error(vm, "step can't be 0");
+  return arith_seq_new(vm, {self, limit, by, self, Value(args), method, false});
+}
+
 constexpr NativeMethod kPrimitives[] = {
     {"num_remainder", native<num_remainder>},         {"num_quo", native<num_quo_generic>},
     {"num_any_float", native<num_any_float>},         {"num_float_step_size", native<num_float_step_size>},
     {"num_float_step_at", native<num_float_step_at>}, {"num_interval_size", native<num_interval_size>},
+    {"num_step_sequence", native<num_step_sequence>},
 };
 
 /// Numbers are made by literals and conversions only.

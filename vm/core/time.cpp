@@ -73,8 +73,7 @@ Value time_minus(VM& vm, Value self, Value other) {
 }
 
 Value time_cmp(VM& vm, Value self, Value other) {
-  if (is_time(other))
-    return num_cmp(vm, time_data(vm, self).nanoseconds, time_data(vm, other).nanoseconds);
+  if (is_time(other)) return num_cmp(vm, time_data(vm, self).nanoseconds, time_data(vm, other).nanoseconds);
   // The other's view, turned around.
   const Value result = vm.send(other, ids::op_cmp, self);
   if (result.is_nil()) return Qnil;
@@ -95,8 +94,9 @@ Value time_hash(VM& vm, Value self) {
 template <class F> Value rounded(VM& vm, Value self, std::optional<int64_t> digits, F round) {
   if (digits.value_or(0) < 0) raise_argument_error(vm, "negative ndigits given");
   const TimeData& data = time_data(vm, self);
-  const Value unit = num_quo(vm, Value::fixnum(kNanosPerSecond),
-                             int_pow10(vm, static_cast<uint64_t>(std::min<int64_t>(digits.value_or(0), 1 << 20))));
+  const Value unit =
+      num_quo(vm, Value::fixnum(kNanosPerSecond),
+              int_pow10(vm, static_cast<uint64_t>(std::min<int64_t>(digits.value_or(0), 1 << 20))));
   const Value units = round(num_quo(vm, data.nanoseconds, unit));
   return time_new(vm, {whole_or_rational(num_mul(vm, units, unit)), data.zone});
 }

@@ -66,8 +66,7 @@ void second_field(VM& vm, Value v, TimeFields& f) {
   }
   const Value exact = exact_number(vm, v), whole = num_floor(vm, exact);
   f.second = small_field(vm, whole, 6);
-  f.subnano =
-      whole_or_rational(num_mul(vm, num_sub(vm, exact, whole), Value::fixnum(kNanosPerSecond)));
+  f.subnano = whole_or_rational(num_mul(vm, num_sub(vm, exact, whole), Value::fixnum(kNanosPerSecond)));
 }
 
 void microsecond_field(VM& vm, Value v, TimeFields& f) {
@@ -174,8 +173,8 @@ Value time_initialize(VM& vm, Mut<DataObject> self, Rest args, Keywords keywords
 }
 
 constexpr NativeMethod kSingletonMethods[] = {
-    {"now", native<time_s_now>},     {"at", native<time_s_at>},       {"utc", native<time_s_utc>},
-    {"gm", native<time_s_utc>},      {"local", native<time_s_local>}, {"mktime", native<time_s_local>},
+    {"now", native<time_s_now>}, {"at", native<time_s_at>},       {"utc", native<time_s_utc>},
+    {"gm", native<time_s_utc>},  {"local", native<time_s_local>}, {"mktime", native<time_s_local>},
 };
 
 constexpr NativeMethod kMethods[] = {{"initialize", native<time_initialize>, Visibility::Private}};

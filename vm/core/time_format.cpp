@@ -51,12 +51,13 @@ public:
 private:
   [[noreturn]] void invalid() { raise_argument_error(vm_, cat("invalid format: ", format_)); }
 
-  /// Formats the directive whose % is at `start`; copies it as it is when it means nothing. Returns where to go
-  /// on.
+  /// Formats the directive whose % is at `start`; copies it as it is when it means nothing. Returns where to
+  /// go on.
   size_t directive(size_t start) {
     Flags flags;
     size_t i = start + 1;
-    for (; i < format_.size() && take_flag(format_[i], flags); ++i) {}
+    for (; i < format_.size() && take_flag(format_[i], flags); ++i) {
+    }
     if (i < format_.size() && ascii_digit(static_cast<unsigned char>(format_[i]))) {
       if (!take_width(i, flags)) return literal(start, i);
     }
@@ -135,7 +136,9 @@ private:
     if (fill == '0') out_.append(pad, '0');
     out_ += digits;
   }
-  void number(int v, int width, char fill, const Flags& flags) { number(Value::fixnum(v), width, fill, flags); }
+  void number(int v, int width, char fill, const Flags& flags) {
+    number(Value::fixnum(v), width, fill, flags);
+  }
 
   void name(const char* full, size_t length, const Flags& flags) {
     std::string s(full);
@@ -145,7 +148,9 @@ private:
     text(s, f);
   }
 
-  void composite(std::string_view format, const Flags& flags) { text(Formatter(vm_, t_, format).run(), flags); }
+  void composite(std::string_view format, const Flags& flags) {
+    text(Formatter(vm_, t_, format).run(), flags);
+  }
 
   void year(Value y, const Flags& flags) { number(y, int_sign(y) < 0 ? 5 : 4, '0', flags); }
 
@@ -172,7 +177,8 @@ private:
     // RFC 3339 has -00:00 for a UTC time whose place is not known.
     const bool minus = t_.offset < 0 || (t_.utc && flags.padding == Padding::None);
     std::string hours = std::to_string(seconds / 3600);
-    const auto room = static_cast<size_t>(std::max<int64_t>(flags.width - static_cast<int64_t>(rest.size()), 3));
+    const auto room =
+        static_cast<size_t>(std::max<int64_t>(flags.width - static_cast<int64_t>(rest.size()), 3));
     if (flags.padding == Padding::Space) {
       hours.insert(0, 1, minus ? '-' : '+');
       hours.insert(0, room > hours.size() ? room - hours.size() : 0, ' ');
@@ -199,9 +205,7 @@ private:
 
   int twelve_hour() const { return t_.hour % 12 == 0 ? 12 : t_.hour % 12; }
   Value year_mod_100(Value y) { return int_mod(vm_, y, Value::fixnum(100)); }
-  Value iso_year() {
-    return int_add(vm_, t_.date.year, Value::fixnum(iso_week(vm_, t_.date).year_offset));
-  }
+  Value iso_year() { return int_add(vm_, t_.date.year, Value::fixnum(iso_week(vm_, t_.date).year_offset)); }
   /// Week of the year when weeks start on `first` (0 = Sunday).
   int week(int first) const { return (t_.date.yday - 1 + 7 - (t_.date.wday - first + 7) % 7) / 7; }
 

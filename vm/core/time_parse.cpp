@@ -13,7 +13,8 @@ namespace {
 
 class TimeParser {
 public:
-  TimeParser(VM& vm, std::string_view text, int64_t precision) : vm_(vm), text_(text), precision_(precision) {}
+  TimeParser(VM& vm, std::string_view text, int64_t precision)
+      : vm_(vm), text_(text), precision_(precision) {}
 
   TimeData parse(TimeZone default_zone) {
     if (text_.find('\0') != std::string_view::npos) raise_argument_error(vm_, "string contains null byte");

@@ -50,7 +50,9 @@ void time_to_timespec(VM& vm, Value time, int64_t& seconds, int64_t& nanos) {
   nanos = rest.to_fixnum();
 }
 
-Value whole_or_rational(Value v) { return is_rational(v) && int_is_one(rational_den(v)) ? rational_num(v) : v; }
+Value whole_or_rational(Value v) {
+  return is_rational(v) && int_is_one(rational_den(v)) ? rational_num(v) : v;
+}
 
 BrokenDownTime break_down(VM& vm, const TimeData& data) {
   BrokenDownTime out;
