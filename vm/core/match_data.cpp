@@ -66,7 +66,7 @@ int named_group(VM& vm, const MatchPayload& match, std::string_view name) {
   int count = 0;
   if (is_regexp(vm, match.regexp)) {
     const auto* begin = reinterpret_cast<const OnigUChar*>(name.data());
-    count = onig_name_to_group_numbers(regexp_data(vm, match.regexp).compiled, begin, begin + name.size(),
+    count = onig_name_to_group_numbers(regexp_data(vm, match.regexp).compiled.get(), begin, begin + name.size(),
                                        &groups);
   }
   if (count <= 0) raise(vm, vm.eIndexError, cat("undefined group name reference: ", name));
@@ -316,7 +316,7 @@ int regexp_group_number(VM& vm, Value regexp, std::string_view name, const Match
   int* groups = nullptr;
   const auto* begin = reinterpret_cast<const OnigUChar*>(name.data());
   const int count =
-      onig_name_to_group_numbers(regexp_data(vm, regexp).compiled, begin, begin + name.size(), &groups);
+      onig_name_to_group_numbers(regexp_data(vm, regexp).compiled.get(), begin, begin + name.size(), &groups);
   if (count <= 0) raise(vm, vm.eIndexError, cat("undefined group name reference: ", name));
   for (int i = count - 1; i > 0; --i)
     if (regs.begin[groups[i]] >= 0) return groups[i];

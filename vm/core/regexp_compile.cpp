@@ -1,6 +1,7 @@
 // Regexp objects: compilation by Oniguruma, searching with its limits.
 
 #include "vm/class.hpp"
+#include "vm/core/linear_matcher.hpp"
 #include "vm/core/regexp_object.hpp"
 #include "vm/core/regexp_pattern.hpp"
 #include "vm/core/regexp_state.hpp"
@@ -18,11 +19,7 @@ const OnigUChar* uchars(const char* p) { return reinterpret_cast<const OnigUChar
 
 void mark_regexp(void* payload, Marker& marker) { marker.mark(static_cast<RegexpData*>(payload)->source); }
 
-void destroy_regexp(void* payload) {
-  auto* data = static_cast<RegexpData*>(payload);
-  if (data->compiled) onig_free(data->compiled);
-  if (data->bytes) onig_free(data->bytes);
-}
+void destroy_regexp(void* payload) { static_cast<RegexpData*>(payload)->~RegexpData(); }
 
 /// The library keeps tables of its own, made once in a process.
 void initialize_library() {
@@ -101,52 +98,119 @@ PatternEncoding pattern_encoding(VM& vm, String* source, int options, const Tran
   return {Encoding::Utf8, true};
 }
 
-OnigRegex compile(VM& vm, String* source, int options, const std::string& pattern, Encoding encoding) {
+RegexpData::Program compile(VM& vm, String* source, int options, const std::string& pattern,
+                            Encoding encoding) {
   initialize_library();
   auto& state = vm.state<RegexpState>();
   OnigRegex compiled = nullptr;
   OnigErrorInfo info{};
   const int status = onig_new(&compiled, uchars(pattern.data()), uchars(pattern.data() + pattern.size()),
                               library_options(options), library_encoding(encoding), &state.syntax, &info);
-  if (status == ONIG_NORMAL) return compiled;
+  if (status == ONIG_NORMAL) return RegexpData::Program(compiled);
   OnigUChar message[ONIG_MAX_ERROR_MESSAGE_LEN];
   const int size = onig_error_code_to_str(message, status, &info);
   raise_regexp_error(vm, {reinterpret_cast<const char*>(message), static_cast<size_t>(size)}, source);
 }
 
-/// Runs one attempt after another, each with a higher limit of retries, so that between them the time can be
-/// looked at. Most searches never reach the first limit.
-class LimitedSearch {
-public:
-  LimitedSearch(VM& vm, double timeout) : vm_(vm), state_(vm.state<RegexpState>()), timeout_(timeout) {}
+enum class Direction : uint8_t { Forward, Backward, Here };
 
-  template <class F> int run(F&& attempt) {
-    for (unsigned long limit = kFirstLimit;;) {
-      state_.set_retry_limit(limit);
-      const int result = attempt(state_.parameters());
-      if (result >= ONIG_MISMATCH) return result;
-      if (result == ONIGERR_RETRY_LIMIT_IN_MATCH_OVER || result == ONIGERR_RETRY_LIMIT_IN_SEARCH_OVER) {
-        limit = next_limit(limit);
-        continue;
-      }
+/// One search: by Oniguruma with a limit on how often it may retry; beyond that by the linear matcher if the
+/// regexp is of its kind, else by Oniguruma with ever higher limits, the time looked at in between.
+class Search {
+public:
+  Search(VM& vm, RegexpData& data, OnigRegex program, String* str, size_t from, Direction direction)
+      : vm_(vm),
+        state_(vm.state<RegexpState>()),
+        data_(data),
+        program_(program),
+        text_(str->view()),
+        from_(from),
+        direction_(direction),
+        timeout_(data.timeout > 0 ? data.timeout : state_.timeout) {}
+
+  /// Whether there is a match; then the state's region has the groups.
+  bool run() {
+    for (unsigned long limit = kFirstLimit;; limit = next_limit(limit)) {
+      const int result = attempt(limit);
+      if (result >= 0) return true;
+      if (result == ONIG_MISMATCH) return false;
       if (result == ONIGERR_MEMORY) raise_no_memory(vm_);
-      raise(vm_, vm_.eRegexpError, error_text(result));
+      if (result != ONIGERR_RETRY_LIMIT_IN_MATCH_OVER && result != ONIGERR_RETRY_LIMIT_IN_SEARCH_OVER)
+        raise(vm_, vm_.eRegexpError, error_text(result));
+      if (const std::optional<bool> found = run_linear()) return *found;
     }
   }
 
 private:
   using Clock = std::chrono::steady_clock;
-  static constexpr unsigned long kFirstLimit = 1'000'000;
+  static constexpr unsigned long kFirstLimit = 4'000'000;
+
+  int attempt(unsigned long limit) {
+    state_.set_retry_limit(limit);
+    const OnigUChar* const begin = uchars(text_.data());
+    const OnigUChar* const end = begin + text_.size();
+    const OnigUChar* const at = begin + from_;
+    if (direction_ == Direction::Here)
+      return onig_match_with_param(program_, begin, end, at, &state_.region, ONIG_OPTION_NONE,
+                                   state_.parameters());
+    const OnigUChar* const range = direction_ == Direction::Forward ? end : begin;
+    return onig_search_with_param(program_, begin, end, at, range, &state_.region, ONIG_OPTION_NONE,
+                                  state_.parameters());
+  }
+
+  /// Nothing when the regexp or the text is not for the linear matcher.
+  std::optional<bool> run_linear() {
+    if (!data_.linear_tried) {
+      data_.linear_tried = true;
+      const TranslatedPattern pattern = translate_pattern(data_.source->view(), data_.options);
+      data_.linear =
+          compile_linear(pattern.text, library_options(data_.options), library_encoding(data_.encoding),
+                         &state_.syntax, onig_number_of_names(data_.compiled.get()) > 0);
+    }
+    if (!data_.linear || !LinearMatcher::fits(*data_.linear, text_.size())) return std::nullopt;
+    LinearMatcher matcher(*data_.linear, text_, [this] { return timed_out(); });
+    const bool utf8 = data_.encoding != Encoding::Binary;
+    for (size_t at = from_;;) {
+      switch (matcher.match_at(at)) {
+      case LinearMatcher::Result::Match: store_groups(matcher.slots()); return true;
+      case LinearMatcher::Result::Interrupted: raise_timeout();
+      case LinearMatcher::Result::TooHard: return std::nullopt;
+      case LinearMatcher::Result::NoMatch: break;
+      }
+      if (direction_ == Direction::Here) return false;
+      if (direction_ == Direction::Forward) {
+        if (at >= text_.size()) return false;
+        at += utf8 ? static_cast<size_t>(utf8::step(text_.data() + at, text_.data() + text_.size())) : 1;
+      } else {
+        if (at == 0) return false;
+        const char* const begin = text_.data();
+        at = utf8 ? static_cast<size_t>(utf8::previous(begin, begin + at, begin + text_.size()) - begin)
+                  : at - 1;
+      }
+    }
+  }
+
+  void store_groups(const std::vector<int>& slots) {
+    const int groups = onig_number_of_captures(program_) + 1;
+    onig_region_resize(&state_.region, groups);
+    for (int i = 0; i < groups; ++i)
+      onig_region_set(&state_.region, i, slots[static_cast<size_t>(2 * i)],
+                      slots[static_cast<size_t>(2 * i + 1)]);
+  }
+
+  double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  bool timed_out() const { return timeout_ > 0 && elapsed() >= timeout_; }
+
+  [[noreturn]] void raise_timeout() {
+    const Value error = vm_.const_get(vm_.cRegexp, vm_.intern("TimeoutError"));
+    raise(vm_, error.as<Class>(), "regexp match timeout");
+  }
 
   unsigned long next_limit(unsigned long limit) {
-    const std::chrono::duration<double> elapsed = Clock::now() - start_;
+    if (timed_out()) raise_timeout();
     if (timeout_ <= 0) return limit * 2;
-    if (elapsed.count() >= timeout_) {
-      const Value error = vm_.const_get(vm_.cRegexp, vm_.intern("TimeoutError"));
-      raise(vm_, error.as<Class>(), "regexp match timeout");
-    }
-    const double rate = static_cast<double>(limit) / std::max(elapsed.count(), 1e-6);
-    const auto rest = static_cast<unsigned long>(rate * (timeout_ - elapsed.count()));
+    const double rate = static_cast<double>(limit) / std::max(elapsed(), 1e-6);
+    const auto rest = static_cast<unsigned long>(rate * (timeout_ - elapsed()));
     return std::clamp(rest, limit / 8 + 1, limit * 2);
   }
 
@@ -158,14 +222,19 @@ private:
 
   VM& vm_;
   RegexpState& state_;
+  RegexpData& data_;
+  OnigRegex program_;
+  std::string_view text_;
+  size_t from_;
+  Direction direction_;
   double timeout_;
-  Clock::time_point start_ = Clock::now();
+  Clock::time_point start_ = timeout_ > 0 ? Clock::now() : Clock::time_point();
 };
 
 /// The program to run on `str`; raises when the regexp cannot be applied to it.
 OnigRegex prepare(VM& vm, RegexpData& data, String* str) {
   const CodeRange range = str_code_range(str);
-  if (range == CodeRange::SevenBit) return data.compiled;
+  if (range == CodeRange::SevenBit) return data.compiled.get();
   if (range == CodeRange::Broken)
     raise_argument_error(vm, cat("invalid byte sequence in ", encoding_name(str->encoding())));
   if (data.fixed) {
@@ -173,38 +242,24 @@ OnigRegex prepare(VM& vm, RegexpData& data, String* str) {
       raise(vm, vm.eCompatibilityError,
             cat("incompatible encoding regexp match (", encoding_display_name(data.encoding), " regexp with ",
                 encoding_display_name(str->encoding()), " string)"));
-    return data.compiled;
+    return data.compiled.get();
   }
-  if (str->encoding() != Encoding::Binary) return data.compiled;
+  if (str->encoding() != Encoding::Binary) return data.compiled.get();
   if (!data.bytes) {
     const TranslatedPattern pattern = translate_pattern(data.source->view(), data.options);
     data.bytes = compile(vm, data.source, data.options, pattern.text, Encoding::Binary);
   }
-  return data.bytes;
+  return data.bytes.get();
 }
 
 MatchRegs regs_of(const OnigRegion& region) { return {region.num_regs, region.beg, region.end}; }
 
-enum class Direction : uint8_t { Forward, Backward, Here };
-
 bool search(VM& vm, Value regexp, String* str, size_t from, Direction direction, MatchRegs& regs) {
   RegexpData& data = regexp_data(vm, regexp);
   const OnigRegex program = prepare(vm, data, str);
-  auto& state = vm.state<RegexpState>();
   if (str->len > INT32_MAX) raise(vm, vm.eRegexpError, "too long string to match");
-  const OnigUChar* const begin = uchars(str->data());
-  const OnigUChar* const end = begin + str->len;
-  const OnigUChar* const at = begin + from;
-  LimitedSearch limited(vm, data.timeout > 0 ? data.timeout : state.timeout);
-  const int result = limited.run([&](OnigMatchParam* parameters) {
-    if (direction == Direction::Here)
-      return onig_match_with_param(program, begin, end, at, &state.region, ONIG_OPTION_NONE, parameters);
-    const OnigUChar* const range = direction == Direction::Forward ? end : begin;
-    return onig_search_with_param(program, begin, end, at, range, &state.region, ONIG_OPTION_NONE,
-                                  parameters);
-  });
-  if (result == ONIG_MISMATCH) return false;
-  regs = regs_of(state.region);
+  if (!Search(vm, data, program, str, from, direction).run()) return false;
+  regs = regs_of(vm.state<RegexpState>().region);
   return true;
 }
 
@@ -273,7 +328,7 @@ GroupNames regexp_group_names(const RegexpData& data) {
         std::vector<int>(groups, groups + count));
     return 0;
   };
-  onig_foreach_name(data.compiled, collect, &names);
+  onig_foreach_name(data.compiled.get(), collect, &names);
   std::sort(names.begin(), names.end(),
             [](const auto& a, const auto& b) { return a.second[0] < b.second[0]; });
   return names;

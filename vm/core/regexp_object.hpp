@@ -2,11 +2,13 @@
 
 // Inside of Regexp and MatchData objects, for the files that implement them.
 
+#include "vm/core/linear_program.hpp"
 #include "vm/core/regexp.hpp"
 #include "vm/core/regexp_search.hpp"
 #include "vm/core/string.hpp"
 #include "vm/vm.hpp"
 
+#include <memory>
 #include <oniguruma.h>
 #include <utility>
 #include <vector>
@@ -15,13 +17,21 @@ namespace miniyarv {
 
 /// Payload of a Regexp.
 struct RegexpData {
-  OnigRegex compiled; ///< for text in `encoding`, or UTF-8 when that is US-ASCII; null: uninitialised
-  OnigRegex bytes;    ///< for strings of single bytes beyond ASCII; made at first use
-  String* source;     ///< frozen
-  int options;        ///< of regexp_option, without what the encoding implies
-  Encoding encoding;  ///< US-ASCII for a source that says nothing of others
-  bool fixed;         ///< matches only strings of `encoding` and ASCII
-  double timeout;     ///< seconds; 0: the VM's
+  struct Free {
+    void operator()(OnigRegex r) const { onig_free(r); }
+  };
+  using Program = std::unique_ptr<OnigRegexType, Free>;
+
+  Program compiled; ///< for text in `encoding`, or UTF-8 when that is US-ASCII; null: uninitialised
+  Program bytes;    ///< for strings of single bytes beyond ASCII; made at first use
+  /// What to run when backtracking takes too long, if the regexp is of that kind; made when first needed.
+  std::unique_ptr<LinearProgram> linear;
+  bool linear_tried = false;
+  String* source = nullptr;              ///< frozen
+  int options = 0;                       ///< of regexp_option, without what the encoding implies
+  Encoding encoding = Encoding::UsAscii; ///< US-ASCII for a source that says nothing of others
+  bool fixed = false;                    ///< matches only strings of `encoding` and ASCII
+  double timeout = 0;                    ///< seconds; 0: the VM's
 };
 extern const DataType kRegexpType;
 
