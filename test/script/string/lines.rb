@@ -1,0 +1,7 @@
+def error = yield rescue puts("#{$!.class}: #{$!.message}")
+
+p("hello\nworld\n\n".lines) # => ["hello\n", "world\n", "\n"]
+p("hello\n\n\nworld\n\n".lines("")) # => ["hello\n\n", "world\n\n"]
+p("hello".lines("l")) # => ["hel", "l", "o"]
+p("hello".lines(nil)) # => ["hello"]
+error { "hello".lines(1) } # => TypeError: no implicit conversion of Integer into String
