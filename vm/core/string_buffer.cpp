@@ -199,6 +199,7 @@ void str_reserve(VM& vm, String* s, size_t capacity) {
     return;
   }
   const char* const bytes = s->outside.ptr;
+  capacity = std::max(capacity, s->len);
   if (capacity <= s->embed_capacity()) {
     // Until here `root` lives in the slot; keep it alive while its bytes are copied over it.
     char copy[String::kMaxEmbedded];
@@ -207,7 +208,6 @@ void str_reserve(VM& vm, String* s, size_t capacity) {
     s->flags &= ~(Object::kSpilled | kSharedFlag);
     return;
   }
-  capacity = std::max(capacity, s->len);
   char* const buffer = static_cast<char*>(vm.heap.malloc(capacity));
   std::memcpy(buffer, bytes, s->len);
   s->outside.ptr = buffer;

@@ -1,4 +1,8 @@
-def error = yield rescue puts("#{$!.class}: #{$!.message}")
+def error
+  yield
+rescue Exception => e
+  puts "#{e.class}: #{e.message}"
+end
 
 p(Encoding::UTF_8.inspect) # => "#<Encoding:UTF-8>"
 p(Encoding::BINARY.inspect) # => "#<Encoding:BINARY (ASCII-8BIT)>"

@@ -1,4 +1,8 @@
-def error = yield rescue puts("#{$!.class}: #{$!.message}")
+def error
+  yield
+rescue Exception => e
+  puts "#{e.class}: #{e.message}"
+end
 
 p(((/a/ =~ "xa"; $~))) # => #<MatchData "a">
 p("ab".match(/(.)(.)(.)?/)[-1]) # => nil

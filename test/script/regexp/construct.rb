@@ -1,4 +1,8 @@
-def error = yield rescue puts("#{$!.class}: #{$!.message}")
+def error
+  yield
+rescue Exception => e
+  puts "#{e.class}: #{e.message}"
+end
 
 error { Regexp.new("[a") } # => RegexpError: premature end of char-class: /[a/
 error { Regexp.new("(a") } # => RegexpError: end pattern with unmatched parenthesis: /(a/

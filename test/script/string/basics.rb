@@ -1,4 +1,8 @@
-def error = yield rescue puts("#{$!.class}: #{$!.message}")
+def error
+  yield
+rescue Exception => e
+  puts "#{e.class}: #{e.message}"
+end
 
 error { "" << -1 } # => RangeError: -1 out of char range
 error { "" << 0x110000 } # => RangeError: 1114112 out of char range

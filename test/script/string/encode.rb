@@ -1,4 +1,8 @@
-def error = yield rescue puts("#{$!.class}: #{$!.message}")
+def error
+  yield
+rescue Exception => e
+  puts "#{e.class}: #{e.message}"
+end
 
 error { "".b << 256 } # => RangeError: 256 out of char range
 p("".encode("US-ASCII") << 200) # => "\xC8"

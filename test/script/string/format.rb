@@ -1,4 +1,8 @@
-def error = yield rescue puts("#{$!.class}: #{$!.message}")
+def error
+  yield
+rescue Exception => e
+  puts "#{e.class}: #{e.message}"
+end
 
 error { "%d" % nil } # => TypeError: can't convert nil into Integer
 error { "%d" % "x" } # => ArgumentError: invalid value for Integer(): "x"

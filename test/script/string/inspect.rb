@@ -1,4 +1,8 @@
-def error = yield rescue puts("#{$!.class}: #{$!.message}")
+def error
+  yield
+rescue Exception => e
+  puts "#{e.class}: #{e.message}"
+end
 
 error { "\xff".ord } # => ArgumentError: invalid byte sequence in UTF-8
 error { "\xff".to_sym } # => EncodingError: invalid symbol in encoding UTF-8 :"\xFF"

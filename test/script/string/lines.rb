@@ -1,4 +1,8 @@
-def error = yield rescue puts("#{$!.class}: #{$!.message}")
+def error
+  yield
+rescue Exception => e
+  puts "#{e.class}: #{e.message}"
+end
 
 p("hello\nworld\n\n".lines) # => ["hello\n", "world\n", "\n"]
 p("hello\n\n\nworld\n\n".lines("")) # => ["hello\n\n", "world\n\n"]

@@ -1,4 +1,8 @@
-def error = yield rescue puts("#{$!.class}: #{$!.message}")
+def error
+  yield
+rescue Exception => e
+  puts "#{e.class}: #{e.message}"
+end
 
 error { "abc".to_i(1) } # => ArgumentError: invalid radix 1
 error { "abc".to_i(37) } # => ArgumentError: invalid radix 37

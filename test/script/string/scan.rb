@@ -1,4 +1,8 @@
-def error = yield rescue puts("#{$!.class}: #{$!.message}")
+def error
+  yield
+rescue Exception => e
+  puts "#{e.class}: #{e.message}"
+end
 
 error { "\xff".scan(/x/) } # => ArgumentError: invalid byte sequence in UTF-8
 p("abcd".scan(/(.)(.)/)) # => [["a", "b"], ["c", "d"]]

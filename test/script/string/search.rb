@@ -1,4 +1,8 @@
-def error = yield rescue puts("#{$!.class}: #{$!.message}")
+def error
+  yield
+rescue Exception => e
+  puts "#{e.class}: #{e.message}"
+end
 
 error { "héllo".byteindex("l", 2) } # => IndexError: offset 2 does not land on character boundary
 error { "héllo".byterindex("l", 2) } # => IndexError: offset 2 does not land on character boundary

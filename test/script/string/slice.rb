@@ -1,4 +1,8 @@
-def error = yield rescue puts("#{$!.class}: #{$!.message}")
+def error
+  yield
+rescue Exception => e
+  puts "#{e.class}: #{e.message}"
+end
 
 error { "abc"[1,2,3] } # => ArgumentError: wrong number of arguments (given 3, expected 1..2)
 error { "abc"["b", 1] } # => TypeError: no implicit conversion of String into Integer

@@ -1,4 +1,8 @@
-def error = yield rescue puts("#{$!.class}: #{$!.message}")
+def error
+  yield
+rescue Exception => e
+  puts "#{e.class}: #{e.message}"
+end
 
 p("\xff".gsub("x","y")) # => "\xFF"
 error { "\xff".sub(/x/,"y") } # => ArgumentError: invalid byte sequence in UTF-8

@@ -1,4 +1,8 @@
-def error = yield rescue puts("#{$!.class}: #{$!.message}")
+def error
+  yield
+rescue Exception => e
+  puts "#{e.class}: #{e.message}"
+end
 
 p("abc".tr("a-", "b")) # => "bbc"
 error { "abc".tr("c-a", "b") } # => ArgumentError: invalid range "c-a" in string transliteration

@@ -1,4 +1,8 @@
-def error = yield rescue puts("#{$!.class}: #{$!.message}")
+def error
+  yield
+rescue Exception => e
+  puts "#{e.class}: #{e.message}"
+end
 
 error { "abc".center(10,"") } # => ArgumentError: zero width padding
 p("abc".ljust(10, "xy")) # => "abcxyxyxyx"

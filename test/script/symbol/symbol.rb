@@ -1,4 +1,8 @@
-def error = yield rescue puts("#{$!.class}: #{$!.message}")
+def error
+  yield
+rescue Exception => e
+  puts "#{e.class}: #{e.message}"
+end
 
 p(:"foo bar".inspect) # => ":\"foo bar\""
 p(:"foo=".inspect) # => ":foo="
