@@ -2,6 +2,7 @@
 
 #include "vm/core/text.hpp"
 
+#include <algorithm>
 #include <vector>
 
 namespace miniyarv {
@@ -53,6 +54,7 @@ private:
     case '#':
       if (scope().extended) return comment();
       return copy(1);
+    case '{': return interval();
     default: return copy(1);
     }
   }
@@ -61,6 +63,25 @@ private:
   void comment() {
     const size_t end = source_.find('\n', at_);
     at_ = end == std::string_view::npos ? source_.size() : end;
+  }
+
+  /// `{n,m}` with n above m, which Oniguruma takes for something else, is an error to Ruby.
+  void interval() {
+    size_t i = at_ + 1;
+    const auto number = [&] {
+      int64_t n = -1;
+      for (; i < source_.size() && ascii_digit(static_cast<unsigned char>(source_[i])) && n < INT32_MAX; ++i)
+        n = std::max<int64_t>(n, 0) * 10 + (source_[i] - '0');
+      return n;
+    };
+    const int64_t low = number();
+    if (low >= 0 && i < source_.size() && source_[i] == ',') {
+      ++i;
+      const int64_t high = number();
+      if (high >= 0 && high < low && i < source_.size() && source_[i] == '}')
+        return fail("upper is smaller than lower in repeat range");
+    }
+    copy(1);
   }
 
   // --- Character classes ---
@@ -144,7 +165,7 @@ private:
     const bool was_ascii = scope().all_ascii;
     if (changed.all_ascii && !was_ascii) kept = "WDSP" + kept;
     if (!changed.all_ascii && was_ascii) kept += kept.find('-') == std::string::npos ? "-WDSP" : "WDSP";
-    emit("(?" + kept + (group ? ":" : ")"));
+    if (group || !kept.empty()) emit("(?" + kept + (group ? ":" : ")"));
     if (group)
       scopes_.push_back(changed);
     else

@@ -61,7 +61,7 @@ bool symbol_is_simple(std::string_view name) {
 std::string sym_inspect(VM& vm, ID id) {
   const std::string_view name = vm.name(id);
   if (symbol_is_simple(name)) return cat(":", name);
-  return cat(":", inspect_bytes(name, Encoding::Utf8));
+  return cat(":", inspect_bytes(name, symbol_encoding(name)));
 }
 
 Value str_intern(VM& vm, String* s) {

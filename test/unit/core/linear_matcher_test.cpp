@@ -174,7 +174,7 @@ TEST_CASE("patterns are rewritten where Ruby and Oniguruma differ", "[regexp]") 
   CHECK(translated("a\\d") == "a[0-9]");
   CHECK(translated("[\\w-]") == "[[a-zA-Z0-9_]-]");
   CHECK(translated("\\u3042\\u{41 42}") == "\\x{3042}\\x{41}\\x{42}");
-  CHECK(translated("(?u)\\w(?d)\\w") == "(?)\\w(?)[a-zA-Z0-9_]");
+  CHECK(translated("(?u)\\w(?d)\\w") == "\\w[a-zA-Z0-9_]");
   CHECK(translated("(?a:[[:alpha:]])b") == "(?WDSP:[[:alpha:]])b");
   CHECK(translated("\\w", regexp_option::kIgnoreCase) == "(?W:\\w)");
   CHECK(translated("a # \\w [\nb", regexp_option::kExtended) == "a \nb");

@@ -49,7 +49,8 @@ module Tables
   end
 
   def emit_printable
-    rows = characters.select { |_, s| s.inspect.size == 3 }.map(&:first).slice_when { |a, b| b != a + 1 }
+    shown = characters.select { |_, s| s.inspect.size == 3 || s == "\"" || s == "\\" }
+    rows = shown.map(&:first).slice_when { |a, b| b != a + 1 }
     puts "constexpr CodepointRange kPrintable[] = {", *rows.map { |r| "{0x%x, 0x%x}," % [r[0], r[-1]] }, "};"
   end
 
