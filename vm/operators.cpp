@@ -55,10 +55,7 @@ template <class Test> Value comparison(Value a, Value b, Test test) {
 Value op_plus(VM& vm, Value a, Value b) {
   const Value v = arithmetic(vm, a, b, int_add, [](double x, double y) { return x + y; });
   if (!v.is_undef()) return v;
-  if (plain_string(vm, a) && plain_string(vm, b)) {
-    const Value both[] = {a, b};
-    return str_concat_many(vm, both, 2);
-  }
+  if (plain_string(vm, a) && plain_string(vm, b)) return str_plus(vm, a.as<String>(), b.as<String>());
   if (plain_array(vm, a) && plain_array(vm, b)) return ary_concat(vm, a.as<Array>(), b.as<Array>());
   return Qundef;
 }

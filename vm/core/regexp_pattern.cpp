@@ -175,10 +175,7 @@ private:
   // --- Escapes ---
 
   void escape() {
-    if (!more(1)) {
-      if (class_depth_ > 0) return copy(1);
-      return fail("too short escape sequence");
-    }
+    if (!more(1)) return fail("too short escape sequence");
     const char c = source_[at_ + 1];
     if (c == 'u') return unicode_escape();
     if (c == 'x' && more(2) && source_[at_ + 2] == '{') return fail("invalid hex escape");
