@@ -130,9 +130,14 @@ std::unique_ptr<UnlinkedUnit> compile_source(VM& vm, std::string path, std::stri
   CompileOptions compile_options;
   compile_options.type = source.type;
   compile_options.opt_new = o.opt_new;
+  compile_options.builtin = source.builtin;
   compile_options.outer_scopes = source.outer_scopes;
   compile_options.eval_label = source.eval_label;
-  return compile(result, compile_options);
+  try {
+    return compile(result, compile_options);
+  } catch (const CompileError& e) {
+    raise(vm, vm.eSyntaxError, cat(result.source().path(), ":", e.line, ": ", e.what()));
+  }
 }
 
 Value run_top(VM& vm, ISeq* iseq, Value self, Cref* cref) {

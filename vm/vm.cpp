@@ -1,6 +1,5 @@
 #include "vm/vm.hpp"
 
-#include "compiler/iseq_binary.hpp"
 #include "vm/boot.hpp"
 #include "vm/constants.hpp"
 #include "vm/core/object_space.hpp"
@@ -98,7 +97,10 @@ void make_core_object(VM& vm) {
 
 void load_core_library(VM& vm) {
   for (const EmbeddedUnit& embedded : core_library()) {
-    ISeq* top = load_unit(vm, open_unit(embedded.bytes), Qnil, true);
+    SourceOptions source;
+    source.builtin = true;
+    const std::string text(reinterpret_cast<const char*>(embedded.bytes.data()), embedded.bytes.size());
+    ISeq* top = load_unit(vm, compile_source(vm, cat("<internal:", embedded.name, ">"), text, source), Qnil, true);
     run_top(vm, top, vm.main_object(), vm.in().top_cref);
   }
 }
