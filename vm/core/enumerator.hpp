@@ -3,6 +3,7 @@
 #include "gc/object.hpp"
 
 #include <span>
+#include <string>
 
 namespace miniyarv {
 
@@ -27,6 +28,10 @@ Value arith_seq_new(VM&, const ArithSeq&);
 /// `receiver.to_enum(method, *args)`; `size` is nil, an Integer or Float, or a Proc that computes it.
 Value enumerator_new(VM&, Value receiver, ID method, std::span<const Value> args, Value size);
 
-void init_enumerator(VM&);
+/// "(1, a: 2)".
+std::string inspect_arguments(VM&, Array* args);
+
+void init_enumerator(VM&); ///< Enumerator, ArithmeticSequence, Kernel#to_enum
+void init_arith_seq(VM&);
 
 } // namespace miniyarv
