@@ -526,7 +526,8 @@ Value insn_opt_new(VM& vm, ControlFrame*, CallData* cd, Value recv) {
   if (!is_type(recv, Type::Class)) return Qundef;
   Class* meta = vm.class_of(recv);
   if (cd->cc->receiver_class != meta) fill_call_cache(vm, cd, meta);
-  if (cd->cc->me != vm.in().class_new) return Qundef;
+  const MethodEntry* me = cd->cc->me;
+  if (!me || me->kind != MethodKind::Native || me->native.fn != vm.in().class_new->native.fn) return Qundef;
   auto* klass = recv.as<Class>();
   if (!klass->allocator) return Qundef; // Class#new raises
   return klass->allocator(vm, klass);

@@ -142,6 +142,7 @@ void init_array(VM& vm) {
   init_array_compare(vm);
   init_array_set(vm);
   init_array_sort(vm);
+  init_array_random(vm);
   init_array_combine(vm);
   init_array_iterate(vm);
 }

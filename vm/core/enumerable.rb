@@ -235,7 +235,18 @@ module Enumerable
       each { |item| return item }
       return nil
     end
-    take(count)
+
+    count = Primitive.to_int(count)
+    raise ArgumentError, "attempt to take negative size" if count < 0
+
+    result = []
+    return result if count == 0
+
+    each do |item|
+      Primitive.list_push(result, item)
+      break if (count -= 1) == 0
+    end
+    result
   end
 
   def take(count)
@@ -452,6 +463,8 @@ module Enumerable
     sum = Primitive.sum_new(initial)
     if defined?(yield)
       each { |item| Primitive.sum_add(sum, yield(item)) }
+    elsif (total = Primitive.range_sum(initial))
+      return total
     else
       each { |item| Primitive.sum_add(sum, item) }
     end
@@ -690,7 +703,7 @@ module Enumerable
 
   def chain(*others) = Enumerator::Chain.new(self, *others)
 
-  def lazy = Enumerator::Lazy.new(self, Primitive.enum_size)
+  def lazy = Primitive.lazy_new(self, :each, [], Primitive.enum_size)
 
   def to_set(set_class = Set, *arguments, &block) = set_class.new(self, *arguments, &block)
 end

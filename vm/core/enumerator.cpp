@@ -160,6 +160,20 @@ Value produce(VM& vm, Value klass, Value producer, Value size) {
   return e;
 }
 
+/// An Enumerator::Lazy over `self.method(*args)`.
+Value lazy_new(VM& vm, Value self, Value method, Array* args, Value size) {
+  const Value list = args->size() > 0 ? Value(ary_dup(vm, args)) : Qnil;
+  return make(vm, vm.cLazy, {self, list, size, Qnil, to_id(vm, method)});
+}
+
+/// The start of a lazy chain shows what it walks alone.
+Value lazy_inspect(VM& vm, Value self, bool is_start) {
+  const EnumeratorData data = data_of(vm, self);
+  if (!is_start || data.method != ids::each) return inspect_enumerator(vm, self.as<DataObject>());
+  return str_new(vm,
+                 cat("#<", class_path(vm, real_class(vm, self)), ": ", inspect_str(vm, data.receiver), ">"));
+}
+
 Value stop_iteration(VM& vm, Value, Value result) {
   const Value error = exception_new(vm, vm.eStopIteration, "iteration reached an end");
   vm.heap.ivar_set(error.object(), ids::iv_result, result);
@@ -199,6 +213,8 @@ constexpr NativeMethod kPrimitives[] = {
     {"enum_set_cursor", native<set_cursor>},
     {"enum_produce", native<produce>},
     {"inspect_list_of", native<inspect_list_of>},
+    {"lazy_new", native<lazy_new>},
+    {"lazy_inspect", native<lazy_inspect>},
     {"stop_iteration", native<stop_iteration>},
     {"unknown_keywords", native<unknown_keywords>},
 };
