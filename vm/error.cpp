@@ -1,3 +1,4 @@
+#include "vm/frames.hpp"
 #include "vm/error.hpp"
 
 #include "vm/backtrace.hpp"
@@ -34,7 +35,7 @@ bool has_backtrace(VM& vm, Value e) {
 void set_cause(VM& vm, Value e, Value cause) {
   const bool given = !cause.is_undef();
   if (!given && !vm.heap.ivar_get(e.object(), ids::iv_cause).is_undef()) return;
-  const Value value = given ? cause : vm.ec->errinfo;
+  const Value value = given ? cause : current_error(vm);
   if (value != e) vm.heap.ivar_set(e.object(), ids::iv_cause, value);
 }
 

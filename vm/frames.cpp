@@ -39,6 +39,16 @@ Cref* ep_cref(VM& vm, const Value* ep) {
 
 Cref* frame_cref(VM& vm, const ControlFrame* cfp) { return ep_cref(vm, cfp->ep); }
 
+Value current_error(VM& vm) {
+  for (ControlFrame *f = vm.ec->cfp, *const bottom = vm.ec->bottom(); f <= bottom; ++f) {
+    if (!f->iseq || (f->iseq->type != ISeqType::Rescue && f->iseq->type != ISeqType::Ensure)) continue;
+    const Value error = *(f->ep - local_index(f->iseq, 0));
+    // An ensure sequence may hold another kind of throw.
+    if (kind_of(vm, error, vm.cException)) return error;
+  }
+  return vm.ec->errinfo;
+}
+
 int frame_line(const ControlFrame* cfp) { return line_at(cfp->iseq, cfp->pc); }
 
 LocalVariable find_local(VM& vm, const ISeq* iseq, Value* ep, ID name) {

@@ -27,6 +27,8 @@ Cref* ep_cref(VM&, const Value* ep);
 /// demand (may allocate). The frame is the nearest Ruby frame's method, top or class frame.
 Value svar_get(VM&, ControlFrame*, int key);
 void svar_set(VM&, ControlFrame*, int key, Value);
+/// `$!`: the exception of the innermost rescue or ensure sequence that is running, else the context's own.
+Value current_error(VM&);
 /// Source line of a Ruby frame.
 int frame_line(const ControlFrame*);
 

@@ -91,16 +91,16 @@ void gvar_alias(VM& vm, ID new_name, ID old_name) { vm.globals().alias(new_name,
 
 namespace {
 
-Value get_error(VM& vm, ID) { return vm.ec->errinfo; }
+Value get_error(VM& vm, ID) { return current_error(vm); }
 
 Value get_error_position(VM& vm, ID) {
-  const Value e = vm.ec->errinfo;
+  const Value e = current_error(vm);
   return e.is_nil() ? Qnil : vm.send(e, ids::backtrace);
 }
 
 void set_error_position(VM& vm, ID, Value v) {
-  if (vm.ec->errinfo.is_nil()) raise_argument_error(vm, "$! not set");
-  vm.send(vm.ec->errinfo, ids::set_backtrace, v);
+  if (current_error(vm).is_nil()) raise_argument_error(vm, "$! not set");
+  vm.send(current_error(vm), ids::set_backtrace, v);
 }
 
 Value get_match(VM& vm, ID) { return backref_get(vm); }

@@ -1,5 +1,6 @@
 #include "vm/insn_helpers.hpp"
 
+#include "compiler/operand_values.hpp"
 #include "vm/class.hpp"
 #include "vm/constants.hpp"
 #include "vm/convert.hpp"
@@ -99,26 +100,6 @@ Value insn_anytostring(VM& vm, Value original, Value string) {
 
 namespace {
 
-enum class DefinedKind : uint32_t { // CRuby's enum defined_type
-  Nil = 1,
-  Ivar,
-  Lvar,
-  Gvar,
-  Cvar,
-  Const,
-  Method,
-  Yield,
-  Zsuper,
-  Self,
-  True,
-  False,
-  Asgn,
-  Expr,
-  Ref,
-  Func,
-  ConstFrom
-};
-
 bool defined_method(VM& vm, ControlFrame* cfp, Value recv, ID mid) {
   const MethodEntry* me = find_method(vm, vm.class_of(recv), mid);
   if (me) {
@@ -144,22 +125,19 @@ bool defined_special(VM& vm, uint32_t type) {
 
 bool is_defined(VM& vm, ControlFrame* cfp, DefinedKind kind, Value what, Value v) {
   switch (kind) {
-  case DefinedKind::Ivar:
-    return cfp->self.is_object() && !vm.heap.ivar_get(cfp->self.object(), what.to_id()).is_undef();
-  case DefinedKind::Gvar: return gvar_defined(vm, what.to_id());
-  case DefinedKind::Cvar: return cvar_defined(vm, frame_cref(vm, cfp), what.to_id());
-  case DefinedKind::Const: return const_defined_lexical(vm, frame_cref(vm, cfp), what.to_id());
-  case DefinedKind::ConstFrom:
+  case DefinedKind::Global: return gvar_defined(vm, what.to_id());
+  case DefinedKind::ClassVariable: return cvar_defined(vm, frame_cref(vm, cfp), what.to_id());
+  case DefinedKind::Constant: return const_defined_lexical(vm, frame_cref(vm, cfp), what.to_id());
+  case DefinedKind::ConstantFrom:
     return is_class_or_module(v) && const_defined_scoped(vm, v.as<Class>(), what.to_id());
   case DefinedKind::Method: return defined_method(vm, cfp, v, what.to_id());
   case DefinedKind::Func:
-    return find_method(vm, vm.class_of(cfp->self), what.to_id()) ||
-           respond_to(vm, cfp->self, what.to_id(), true);
+    return find_method(vm, vm.class_of(cfp->self), what.to_id()) || respond_to(vm, cfp->self, what.to_id(), true);
   case DefinedKind::Yield: return static_cast<bool>(block_handler_of(local_ep(cfp->ep)));
-  case DefinedKind::Zsuper: return defined_super(vm, cfp);
+  case DefinedKind::Super: return defined_super(vm, cfp);
   case DefinedKind::Ref: return defined_special(vm, static_cast<uint32_t>(what.to_fixnum()));
-  default: return true;
   }
+  return false;
 }
 
 } // namespace
