@@ -703,7 +703,7 @@ module Enumerable
 
   def chain(*others) = Enumerator::Chain.new(self, *others)
 
-  def lazy = Primitive.lazy_new(self, :each, [], Primitive.enum_size)
+  def lazy = Primitive.lazy_new(:each, [], Primitive.enum_size)
 
   def to_set(set_class = Set, *arguments, &block) = set_class.new(self, *arguments, &block)
 end

@@ -188,7 +188,7 @@ class Enumerator
     def slice_after(...) = super.lazy
 
     def to_enum(method = :each, *arguments, &size)
-      Primitive.lazy_new(self, method, arguments, size)
+      Primitive.lazy_new(method, arguments, size)
     end
     alias enum_for to_enum
 
@@ -207,7 +207,7 @@ class Enumerator
     end
 
     private def add_stage(method, arguments, size, &stage)
-      Primitive.lazy_new(self, method, arguments, size).use_stage(&stage)
+      Primitive.lazy_new(method, arguments, size).use_stage(&stage)
     end
 
     private def index_stage(sink, offset, block)
