@@ -40,8 +40,9 @@ Value int_to_r(VM& vm, Value self) { return rational_raw(vm, self, Value::fixnum
 Value int_rationalize(VM& vm, Value self, std::optional<Value>) { return int_to_r(vm, self); }
 Value int_hash_m(VM&, Value self) { return Value::fixnum(static_cast<int64_t>(int_hash(self)) >> 2); }
 Value int_bit_length_m(VM& vm, Value self) { return int_from_uint64(vm, int_bit_length(self)); }
+/// Bytes of the magnitude; of a machine word for fixnums.
 int64_t int_size(VM&, Value self) {
-  return self.is_fixnum() ? 8 : static_cast<int64_t>(self.as<Bignum>()->limb_count() * sizeof(uint64_t));
+  return self.is_fixnum() ? 8 : static_cast<int64_t>((mpz_sizeinbase(IntView(self), 2) + 7) / 8);
 }
 
 bool int_eql(VM&, Value self, Value other) { return is_integer(other) && int_equal(self, other); }
