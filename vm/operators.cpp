@@ -68,7 +68,10 @@ Value op_mult(VM& vm, Value a, Value b) {
 Value op_div(VM& vm, Value a, Value b) {
   return arithmetic(vm, a, b, int_div, [](double x, double y) { return x / y; });
 }
-Value op_mod(VM& vm, Value a, Value b) { return arithmetic(vm, a, b, int_mod, float_mod); }
+Value op_mod(VM& vm, Value a, Value b) {
+  if (is_float(b) && float_value(b) == 0) return Qundef; // the method raises
+  return arithmetic(vm, a, b, int_mod, float_mod);
+}
 
 Value op_eq(VM& vm, Value a, Value b) {
   if (both_integers(a, b)) return Value::boolean(int_compare(a, b) == 0);

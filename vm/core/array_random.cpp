@@ -83,7 +83,7 @@ std::vector<size_t> few(std::vector<size_t> draws) {
 
 Value sample_many(VM& vm, Array* self, size_t wanted, Value source) {
   const size_t n = self->size(), k = std::min(wanted, n);
-  constexpr size_t kFew = 3, kSorted = 16;
+  constexpr size_t kFew = 3, kSorted = 10;
   std::vector<size_t> draws(k);
   for (size_t i = 0; i < k; ++i) draws[i] = draw(vm, source, n - i);
   const std::vector<size_t> picked = k <= kFew      ? few(draws)

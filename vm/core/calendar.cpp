@@ -14,12 +14,13 @@ constexpr int kDaysBefore[] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304,
 
 bool leap(int64_t year) { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0); }
 
-/// Days from 0000-03-01 to a date in years 0-399 that start in March (Howard Hinnant's chrono algorithms).
+/// Days from 0000-03-01 to a date of a year that is not negative; years start in March here (Howard Hinnant's
+/// chrono algorithms).
 int64_t days_in_era(int64_t year, int month, int day) {
   const int from_march = (month + 9) % 12;
   if (month <= 2) --year;
   const int64_t day_of_year = (153 * from_march + 2) / 5 + day - 1;
-  return year * 365 + year / 4 - year / 100 + day_of_year;
+  return year * 365 + year / 4 - year / 100 + year / 400 + day_of_year;
 }
 
 constexpr int64_t kEpochInEra = 719468; // days from 0000-03-01 to 1970-01-01

@@ -12,10 +12,6 @@ void MersenneTwister::seed_with(uint32_t seed) {
 }
 
 MersenneTwister::MersenneTwister(std::span<const uint32_t> seed) {
-  if (seed.size() == 1) {
-    seed_with(seed[0]);
-    return;
-  }
   seed_with(19650218u);
   size_t i = 1, j = 0;
   const auto advance = [&] {

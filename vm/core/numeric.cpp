@@ -6,6 +6,7 @@
 #include "vm/convert.hpp"
 #include "vm/core/array.hpp"
 #include "vm/core/enumerator.hpp"
+#include "vm/core/hash.hpp"
 #include "vm/core/numeric_ops.hpp"
 #include "vm/native.hpp"
 
@@ -96,6 +97,8 @@ Value num_step_sequence(VM& vm, Value self, Value limit, Value step, Array* args
     return enumerator_new(vm, self, method, size_args, Qnil);
   }
   const Value by = step.is_nil() ? Value::fixnum(1) : step;
+  if (const Value options = ary_entry(args, -1); is_hash(options))
+    options.object()->set_user_flag<Hash::kKeywordsBit>(true); // for inspect
   if (num_is_zero(vm, by)) raise_argument_error(vm, "step can't be 0");
   return arith_seq_new(vm, {self, limit, by, self, Value(args), method, false});
 }

@@ -36,7 +36,7 @@ Value int_parse(VM&, std::string_view text, int base, bool strict);
 Value int_from_digits(VM&, std::string_view digits, int base); ///< a literal's digits, already validated
 Value int_from_double(VM&, double); ///< truncates; FloatDomainError for NaN and infinities
 
-/// Sign of the divisor, as Integer#%; NaN for b = 0.
+/// Sign of the divisor, as Integer#%. Float#% raises ZeroDivisionError for b = 0: the caller checks.
 double float_mod(double a, double b);
 std::string float_to_s(double); ///< shortest text that reads back as the same number
 /// The number at the start of `text` (0.0 when there is none), or, when strict, what Float() accepts; false

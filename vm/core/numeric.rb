@@ -97,6 +97,9 @@ class Numeric
     raise ArgumentError, "step can't be 0" if by == 0
     descending = !(by > 0)
 
+    # An endless range of Integers stays one, though its end is a Float.
+    last = nil if Float === last && last.infinite? == (descending ? -1 : 1) && Integer === self && Integer === by
+
     if Primitive.num_any_float(last, by)
       count = Primitive.num_float_step_size(last, by, descending)
       index = 0

@@ -289,24 +289,6 @@ Value num_ceil(VM& vm, Value v) {
 
 // --- Powers of floats ---
 
-namespace {
-
-/// cos and sin of pi * x, exact at multiples of a quarter turn.
-double cos_pi(double x) {
-  x = std::fmod(std::fabs(x), 2.0);
-  if (x > 1.0) x = 2.0 - x;
-  if (x == 0.5) return 0.0;
-  if (x < 0.25) return std::cos(M_PI * x);
-  if (x > 0.75) return -std::cos(M_PI * (1.0 - x));
-  return std::sin(M_PI * (0.5 - x));
-}
-double sin_pi(double x) {
-  const double sign = x < 0 ? -1.0 : 1.0;
-  return sign * cos_pi(std::fabs(x) - 0.5);
-}
-
-} // namespace
-
 Value float_pow(VM& vm, double a, double b) {
   if (!(a < 0 && std::isfinite(b) && b != std::round(b))) return float_new(vm, std::pow(a, b));
   const double magnitude = std::pow(-a, b);
@@ -316,8 +298,8 @@ Value float_pow(VM& vm, double a, double b) {
     const bool odd = std::fmod(turns, 2.0) != 0;
     return complex_new(vm, float_new(vm, 0.0), float_new(vm, odd != (part < 0) ? -magnitude : magnitude));
   }
-  const Value real = float_new(vm, magnitude * cos_pi(b));
-  return complex_new(vm, real, float_new(vm, magnitude * sin_pi(b)));
+  const Value real = float_new(vm, magnitude * std::cos(M_PI * b));
+  return complex_new(vm, real, float_new(vm, magnitude * std::sin(M_PI * b)));
 }
 
 // --- The simplest fraction in an interval, by continued fractions ---

@@ -36,12 +36,15 @@ std::vector<uint32_t> limbs32(Value v) {
 /// (Re)seeds in place: a generator being drawn from stays where it is while Ruby code runs.
 void seed_generator(std::unique_ptr<Generator>& slot, Value seed) {
   std::vector<uint32_t> limbs = limbs32(seed);
+  const bool short_seed = limbs.size() <= 1;
   // A top limb of 1 guards the zeros below it in seeds made by new_seed; it does not take part.
-  if (limbs.size() > 1 && limbs.back() == 1) limbs.pop_back();
+  if (!short_seed && limbs.back() == 1) limbs.pop_back();
+  const MersenneTwister twister =
+      short_seed ? MersenneTwister(limbs.empty() ? 0 : limbs[0]) : MersenneTwister(limbs);
   if (!slot)
-    slot = std::make_unique<Generator>(Generator{seed, MersenneTwister(limbs)});
+    slot = std::make_unique<Generator>(Generator{seed, twister});
   else
-    *slot = {seed, MersenneTwister(limbs)};
+    *slot = {seed, twister};
 }
 
 void fill_from_system(void* out, size_t bytes) {

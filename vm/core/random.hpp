@@ -14,7 +14,8 @@ class VM;
 /// The Mersenne Twister MT19937, seeded as CRuby seeds it, so that a seed gives the same numbers.
 class MersenneTwister {
 public:
-  /// Seeds from the 32-bit limbs of the seed's magnitude, least significant first. Precondition: not empty.
+  explicit MersenneTwister(uint32_t seed) { seed_with(seed); }
+  /// Seeds from the limbs of a longer seed, least significant first. Precondition: not empty.
   explicit MersenneTwister(std::span<const uint32_t> seed);
   uint32_t next32();
   bool operator==(const MersenneTwister&) const = default;

@@ -54,4 +54,3 @@ show { x.iso8601("a") } # => TypeError: no implicit conversion of String into In
 show { x.deconstruct_keys([:year, :zone, :foo]) } # => {year: 2024, zone: "UTC"}
 show { x.deconstruct_keys(nil) } # => {year: 2024, month: 2, day: 29, yday: 60, wday: 4, hour: 13, min: 5, sec: 9, subsec: (1/2), dst: false, zone: "UTC"}
 show { x.deconstruct_keys(1) } # => TypeError: wrong argument type Integer (expected Array or nil)
-show { x.then { |t| t => {year:, month:}; [year, month] } } # => [2024, 2]
