@@ -109,7 +109,7 @@ void ISeqCompiler::compile_condition_at(ElementList& out, Position where, const 
     (is<AndNode>(condition) ? then_label : else_label) = chain.back().go_on;
   }
   auto* code = make_in<ElementList>(unit_.arena, unit_.arena);
-  compile_plain_condition(*code, where, condition, then_label, else_label, popped);
+  compile_plain_condition(*code, where, condition, then_label, else_label);
   for (; !chain.empty(); chain.pop_back()) {
     const Link& link = chain.back();
     auto* whole = make_in<ElementList>(unit_.arena, unit_.arena);
@@ -130,7 +130,7 @@ void ISeqCompiler::compile_condition_at(ElementList& out, Position where, const 
 }
 
 void ISeqCompiler::compile_plain_condition(ElementList& out, Position where, const Node* condition,
-                                           Label* then_label, Label* else_label, bool popped) {
+                                           Label* then_label, Label* else_label) {
   if (is<FalseNode>(condition) || is<NilNode>(condition)) return out.jump(where, Insn::jump, else_label);
   if (is_always_true(condition)) return out.jump(where, Insn::jump, then_label);
   if (const auto* flip_flop = as_if<FlipFlopNode>(condition)) {

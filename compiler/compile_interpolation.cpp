@@ -1,5 +1,7 @@
 #include "compiler/iseq_compiler.hpp"
 
+#include <algorithm>
+
 // Strings, symbols, regexps and commands with `#{}` in them.
 
 namespace miniyarv {
@@ -15,11 +17,20 @@ const StringNode* embedded_literal(const Node* part) {
 
 } // namespace
 
+/// The instruction that pushes a literal of one text.
+Insn ISeqCompiler::text_insn(StringResult result) {
+  switch (result) {
+  case StringResult::Frozen: return Insn::putobject;
+  case StringResult::Mutable: return Insn::putstring;
+  case StringResult::Chilled: break;
+  }
+  return Insn::putchilledstring;
+}
+
 /// Pushes the pieces of an interpolated literal, neighbouring text merged, and returns how many values that
 /// made. `result` is what a literal that turns out to be a single text becomes.
 int ISeqCompiler::compile_pieces(ElementList& out, Position at, NodeList parts, StringResult result) {
   int pushed = 0;
-  bool interpolated = false;
   std::optional<std::string> text;
   TextEncoding encoding = TextEncoding::Utf8;
   Position text_at = at;
@@ -38,7 +49,6 @@ int ISeqCompiler::compile_pieces(ElementList& out, Position at, NodeList parts, 
       add_text(*string, i == 0 ? at : at_end_of(part));
       continue;
     }
-    interpolated = true;
     if (const StringNode* literal = embedded_literal(part)) {
       add_text(*literal, this->at(part));
       continue;
@@ -60,11 +70,8 @@ int ISeqCompiler::compile_pieces(ElementList& out, Position at, NodeList parts, 
     pushed++;
   }
   if (text) {
-    Insn insn = Insn::putobject;
-    if (pushed == 0 && result != StringResult::Frozen) {
-      insn = interpolated || result == StringResult::Mutable ? Insn::putstring : Insn::putchilledstring;
-    }
-    out.insn(text_at, insn, unit_.builder.string(*text, encoding));
+    out.insn(text_at, pushed == 0 ? text_insn(result) : Insn::putobject,
+             unit_.builder.string(*text, encoding));
     pushed++;
   }
   return pushed;
@@ -72,21 +79,16 @@ int ISeqCompiler::compile_pieces(ElementList& out, Position at, NodeList parts, 
 
 void ISeqCompiler::visit(ElementList& out, const InterpolatedStringNode& node, bool popped) {
   const Position where = at(node);
-  const bool frozen = node.has(InterpolatedStringFlag::Frozen);
-  const bool is_mutable = node.has(InterpolatedStringFlag::Mutable);
-  if (is_static(&node)) {
-    if (popped) return;
-    out.insn(where,
-             frozen       ? Insn::putobject
-             : is_mutable ? Insn::putstring
-                          : Insn::putchilledstring,
-             static_literal(&node));
+  const StringResult result = node.has(InterpolatedStringFlag::Frozen)    ? StringResult::Frozen
+                              : node.has(InterpolatedStringFlag::Mutable) ? StringResult::Mutable
+                                                                          : StringResult::Chilled;
+  const bool adjacent_only =
+      std::ranges::all_of(node.parts, [](const Node* part) { return is<StringNode>(part); });
+  if (is_static(&node) && adjacent_only) {
+    if (!popped) out.insn(where, text_insn(result), static_literal(&node));
     return;
   }
-  const int pieces = compile_pieces(out, where, node.parts,
-                                    frozen       ? StringResult::Frozen
-                                    : is_mutable ? StringResult::Mutable
-                                                 : StringResult::Chilled);
+  const int pieces = compile_pieces(out, where, node.parts, adjacent_only ? result : StringResult::Mutable);
   if (pieces > 1) out.insn(where, Insn::concatstrings, pieces);
   if (popped) out.insn(where, Insn::pop);
 }

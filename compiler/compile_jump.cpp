@@ -86,7 +86,8 @@ void ISeqCompiler::visit(ElementList& out, const NextNode& node, bool popped) {
   }
   Label* const depth = new_label();
   out.label(depth);
-  if (redo_label_) {
+  const bool in_loop = redo_label_ != nullptr;
+  if (in_loop) {
     compile_jump_value(out, where, node.arguments);
     inline_ensure_bodies(out, false);
     out.adjust(where, redo_label_);
@@ -98,6 +99,7 @@ void ISeqCompiler::visit(ElementList& out, const NextNode& node, bool popped) {
     out.jump(where, Insn::jump, end_label_);
   }
   out.assume_depth(depth);
+  if (!in_loop) depth->unremovable = false;
   if (!popped) out.insn(where, Insn::putnil);
 }
 

@@ -88,6 +88,17 @@ LiteralId ISeqCompiler::string_literal(const Node* node) {
   return unit_.builder.string(as<StringNode>(node)->unescaped, string_encoding(node));
 }
 
+/// The text of a string literal whose pieces are all known.
+std::string ISeqCompiler::static_text(const Node* node) {
+  check_depth();
+  if (const auto* string = as_if<StringNode>(node)) return std::string(string->unescaped);
+  if (const auto* embedded = as_if<EmbeddedStatementsNode>(node))
+    return static_text(embedded->statements->body[0]);
+  std::string text;
+  for (const Node* part : as<InterpolatedStringNode>(node)->parts) text += static_text(part);
+  return text;
+}
+
 LiteralId ISeqCompiler::static_literal(const Node* node) {
   UnitBuilder& builder = unit_.builder;
   switch (node->kind) {
@@ -118,11 +129,7 @@ LiteralId ISeqCompiler::static_literal(const Node* node) {
                           TextEncoding::Utf8);
   case NodeKind::SourceLine: return builder.integer(unit_.line(node->loc.start));
   case NodeKind::SourceEncoding: return builder.encoding(unit_.program.encoding());
-  case NodeKind::InterpolatedString: {
-    std::string text;
-    for (const Node* part : as<InterpolatedStringNode>(node)->parts) text += as<StringNode>(part)->unescaped;
-    return builder.string(text);
-  }
+  case NodeKind::InterpolatedString: return builder.string(static_text(node));
   case NodeKind::Range: {
     const auto* range = as<RangeNode>(node);
     const LiteralId low = range->left ? static_literal(range->left) : builder.nil();

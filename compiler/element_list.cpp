@@ -43,10 +43,12 @@ void ElementList::label(Label* l) {
 }
 
 void ElementList::adjust(Position position, Label* depth_of) {
+  if (depth_of) depth_of->unremovable = true;
   push(make_in<Adjust>(arena_, depth_of, position, true));
 }
 
 void ElementList::assume_depth(Label* depth_of) {
+  depth_of->unremovable = true;
   push(make_in<Adjust>(arena_, depth_of, Position{}, false));
 }
 

@@ -45,13 +45,14 @@ struct Element {
 struct Label : Element {
   Label() : Element(ElementType::Label) {}
 
-  int refs = 0;             ///< jumps and catch entries that mention it
-  bool placed = false;      ///< it is in the list that is being assembled
-  bool unremovable = false; ///< it begins a catch entry's range: code behind it must stay
-  int sp = -1;              ///< stack depth here, once known
-  uint32_t word = 0;        ///< position in the code, once known
-  uint32_t scan = 0;        ///< the removal scan that `scan_refs` belongs to
-  int scan_refs = 0;        ///< references from the code which that scan would remove
+  int refs = 0;        ///< jumps and catch entries that mention it
+  bool placed = false; ///< it is in the list that is being assembled
+  bool unremovable =
+      false;         ///< it begins a catch entry's range or its depth is used: code behind it must stay
+  int sp = -1;       ///< stack depth here, once known
+  uint32_t word = 0; ///< position in the code, once known
+  uint32_t scan = 0; ///< the removal scan that `scan_refs` belongs to
+  int scan_refs = 0; ///< references from the code which that scan would remove
 };
 
 /// What a call instruction says of its call, until assembling numbers it.

@@ -195,6 +195,7 @@ private:
   LiteralId static_literal(const Node* node);
   LiteralId integer_literal(const IntegerLiteral& value);
   LiteralId string_literal(const Node* node);
+  std::string static_text(const Node* node);
 
   // compile_interpolation.cpp
   void visit(ElementList& out, const InterpolatedStringNode& node, bool popped);
@@ -205,6 +206,7 @@ private:
   void visit(ElementList& out, const EmbeddedStatementsNode& node, bool popped);
   void visit(ElementList& out, const EmbeddedVariableNode& node, bool popped);
   enum class StringResult : uint8_t { Chilled, Mutable, Frozen };
+  static Insn text_insn(StringResult result);
   int compile_pieces(ElementList& out, Position at, NodeList parts, StringResult result);
   void compile_dynamic_regexp(ElementList& out, Position at, NodeList parts, const Node& node);
 
@@ -323,7 +325,7 @@ private:
   void compile_condition_at(ElementList& out, Position where, const Node* condition, Label* then_label,
                             Label* else_label, bool popped);
   void compile_plain_condition(ElementList& out, Position where, const Node* condition, Label* then_label,
-                               Label* else_label, bool popped);
+                               Label* else_label);
   void compile_flip_flop(ElementList& out, const FlipFlopNode& node, Label* then_label, Label* else_label);
   void compile_flip_flop_bound(ElementList& out, Position where, const Node* bound);
   struct Loop;
