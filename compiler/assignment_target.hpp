@@ -26,6 +26,10 @@ struct TargetState {
 
   /// Notes that `topn`, just emitted, fetches the first of the next `values` stored ones.
   void push(Element* topn, int values);
+  /// Notes that `topn`, just emitted behind another fetch, fetches the stored value after that one's.
+  void push_next(Element* topn) {
+    fetches.push_back({as_instruction(topn), fetches.back().index, fetches.back().position});
+  }
   void resolve();
 };
 

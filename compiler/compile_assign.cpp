@@ -113,7 +113,12 @@ void ISeqCompiler::compile_index_target(const IndexTargetNode& node, TargetLists
     if (argc == 0) {
       writes.insn(where, Insn::swap);
     } else {
-      for (int i = 0; i <= argc; i++) writes.insn(where, Insn::topn, argc + 1);
+      // Each value fetched moves the next one as far down as it was.
+      for (int i = 0; i < argc; i++) {
+        writes.insn(where, Insn::topn, argc + 1);
+        state->push_next(writes.last());
+      }
+      writes.insn(where, Insn::topn, argc + 1);
     }
   }
   if (args.has(call_flag::kArgsSplat)) {

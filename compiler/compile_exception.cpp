@@ -66,7 +66,7 @@ void ISeqCompiler::compile_ensure(ElementList& out, const BeginNode& node, Posit
   out.label(start);
   const bool body_popped = popped || always_leaves;
   if (node.rescue_clause) {
-    compile_rescue(out, node, statements ? this->at(statements) : at, body_popped);
+    compile_rescue(out, node, at, body_popped);
   } else if (node.statements) {
     compile(out, node.statements, body_popped);
   } else if (!body_popped) {

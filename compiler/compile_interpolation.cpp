@@ -15,6 +15,10 @@ const StringNode* embedded_literal(const Node* part) {
   return as_if<StringNode>(embedded->statements->body.front());
 }
 
+bool is_text_only(NodeList parts) {
+  return std::ranges::all_of(parts, [](const Node* part) { return is<StringNode>(part); });
+}
+
 } // namespace
 
 /// The instruction that pushes a literal of one text.
@@ -28,8 +32,9 @@ Insn ISeqCompiler::text_insn(StringResult result) {
 }
 
 /// Pushes the pieces of an interpolated literal, neighbouring text merged, and returns how many values that
-/// made. `result` is what a literal that turns out to be a single text becomes.
+/// made. `result` is what a literal of adjacent texts becomes; one with `#{"text"}` in it is always mutable.
 int ISeqCompiler::compile_pieces(ElementList& out, Position at, NodeList parts, StringResult result) {
+  if (!is_text_only(parts)) result = StringResult::Mutable;
   int pushed = 0;
   std::optional<std::string> text;
   TextEncoding encoding = TextEncoding::Utf8;
@@ -88,7 +93,7 @@ void ISeqCompiler::visit(ElementList& out, const InterpolatedStringNode& node, b
     if (!popped) out.insn(where, text_insn(result), static_literal(&node));
     return;
   }
-  const int pieces = compile_pieces(out, where, node.parts, adjacent_only ? result : StringResult::Mutable);
+  const int pieces = compile_pieces(out, where, node.parts, result);
   if (pieces > 1) out.insn(where, Insn::concatstrings, pieces);
   if (popped) out.insn(where, Insn::pop);
 }

@@ -89,11 +89,11 @@ NameId ISeqCompiler::block_label() const {
 }
 
 SourceRange ISeqCompiler::block_range(const Node* node) {
+  // A lambda's range begins with its parameters; implicit ones are where the whole lambda is.
   uint32_t start = node->loc.start;
-  if (const auto* lambda = as_if<LambdaNode>(node)) {
-    start = is<BlockParametersNode>(lambda->parameters) ? lambda->parameters->loc.start
-                                                        : lambda->operator_loc.end;
-  }
+  const auto* lambda = as_if<LambdaNode>(node);
+  if (lambda && !lambda->parameters) start = lambda->operator_loc.end;
+  if (lambda && is<BlockParametersNode>(lambda->parameters)) start = lambda->parameters->loc.start;
   return unit_.range(start, node->loc.end);
 }
 

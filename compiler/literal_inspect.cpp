@@ -86,10 +86,11 @@ bool is_operator(std::string_view text) {
 bool is_global(std::string_view text) {
   if (text.size() < 2 || text[0] != '$') return false;
   if (is_identifier(text.substr(1))) return true;
+  const bool number = std::ranges::all_of(text.substr(1), [](char c) { return c >= '0' && c <= '9'; });
+  if (number) return text[1] != '0' || text.size() == 2;
   if (text.size() == 3 && text[1] == '-') return is_identifier_char(text[2]);
-  if (text.size() == 2)
-    return std::string_view("~*$?!@/\\;,.=:<>\"&`'+0_").find(text[1]) != std::string_view::npos;
-  return text[1] != '0' && std::ranges::all_of(text.substr(1), [](char c) { return c >= '0' && c <= '9'; });
+  return text.size() == 2 &&
+         std::string_view("~*$?!@/\\;,.=:<>\"&`'+").find(text[1]) != std::string_view::npos;
 }
 
 /// Whether a hash shows `{key: ...}` with the key in quotes.
