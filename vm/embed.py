@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""embed.py OUT.cpp FUNCTION FILE...: writes FUNCTION, which returns the files as EmbeddedUnits (vm/core_library.hpp)."""
+"""embed.py OUT.cpp FUNCTION FOLDER FILE...: writes FUNCTION, which returns the files as EmbeddedUnits (vm/core_library.hpp) named
+by their paths in FOLDER."""
 
 import sys
 from pathlib import Path
 
 
 def main():
-    out, function, *files = sys.argv[1:]
+    out, function, folder, *files = sys.argv[1:]
     with open(out, "w", encoding="ascii") as f:
         f.write('#include "vm/core_library.hpp"\n\nnamespace miniyarv {\n\nnamespace {\n\n')
         for i, item in enumerate(files):
@@ -19,7 +20,7 @@ def main():
         else:
             f.write("  static const EmbeddedUnit units[] = {\n")
             for i, item in enumerate(files):
-                name = Path(item).stem
+                name = Path(item).resolve().relative_to(Path(folder).resolve()).with_suffix("")
                 f.write(f'    {{"{name}", std::as_bytes(std::span(kData{i}))}},\n')
             f.write("  };\n  return units;\n")
         f.write("}\n\n} // namespace miniyarv\n")

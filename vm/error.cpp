@@ -144,8 +144,8 @@ void raise_no_method(VM& vm, Value recv, ID mid, MissingReason reason, const Val
   raise_exception(vm, e);
 }
 
-void raise_errno(VM& vm, int err, std::string_view what) {
-  raise_exception(vm, errno_exception(vm, err, what));
+void raise_errno(VM& vm, int err, std::string_view what, std::string_view function) {
+  raise_exception(vm, errno_exception(vm, err, what, function));
 }
 
 void raise_stack_overflow(VM& vm) { raise(vm, vm.eSystemStackError, "stack level too deep"); }

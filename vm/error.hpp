@@ -61,9 +61,8 @@ enum class MissingReason : uint8_t { NoMethod, Private, Protected, Super, VCall 
 raise_no_conversion(VM&, Value v, std::string_view target); ///< "no implicit conversion of nil into String"
 [[noreturn]] void raise_key_error(VM&, std::string_view message, Value receiver, Value key);
 [[noreturn]] void raise_name_error(VM&, std::string_view message, Value receiver, ID name);
-[[noreturn]] void
-raise_errno(VM&, int err,
-            std::string_view what); ///< Errno::ENOENT "No such file or directory @ rb_sysopen - x"
+/// Errno::ENOENT "No such file or directory @ function - what"; `function` may be empty.
+[[noreturn]] void raise_errno(VM&, int err, std::string_view what, std::string_view function = {});
 [[noreturn]] void raise_stack_overflow(VM&);
 [[noreturn]] void raise_no_memory(VM&);
 

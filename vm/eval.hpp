@@ -4,6 +4,7 @@
 #include "vm/frames.hpp"
 #include "vm/proc.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -41,6 +42,9 @@ struct SourceOptions {
 };
 /// Parses and compiles; raises SyntaxError; prints warnings.
 std::unique_ptr<UnlinkedUnit> compile_source(VM&, std::string path, std::string text, const SourceOptions&);
+/// Runs a whole program: `program`, then at_exit blocks, the report of an uncaught exception, finalizers.
+/// Returns the exit status.
+int run_to_end(VM&, const std::function<void()>& program);
 /// Runs a top-level sequence with `self`.
 Value run_top(VM&, ISeq*, Value self, Cref*);
 

@@ -53,6 +53,8 @@ struct VM::Internals {
   IdTable<NativeBody> primitives;
   std::vector<Value> at_exit; ///< procs, run last first
 
+  int ending_signal = 0; ///< of the SignalException that ended the program
+
   ISeq* main_iseq = nullptr;
   std::optional<std::string> data_section; ///< what follows __END__ in the main program
 

@@ -17,6 +17,7 @@ struct Options {
   bool quickening = true;
   int warning_level = 1; ///< -W0, -W1 (default), -W2 = -w
   bool warn_deprecated = false;
+  bool warn_experimental = true, warn_performance = false, warn_strict_unused_block = false;
   bool counting = false; ///< --stats: run the counting interpreter
   // -n, -p, -l, -a, -x
   bool wrap_gets = false, print_last = false, chomp_lines = false, split_lines = false,

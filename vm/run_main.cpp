@@ -1,5 +1,7 @@
 #include "vm/core/io_stream.hpp"
+#include "vm/core/load.hpp"
 #include "vm/core/object_space.hpp"
+#include "vm/core/signal.hpp"
 #include "vm/core/string.hpp"
 #include "vm/eval.hpp"
 #include "vm/internals.hpp"
@@ -33,6 +35,11 @@ int status_of(VM& vm, Value error) {
     const Value status = vm.heap.ivar_get(error.object(), ids::status);
     return status.is_fixnum() ? static_cast<int>(status.to_fixnum()) : 0;
   }
+  if (kind_of(vm, error, vm.eSignalException)) {
+    const Value number = vm.send(error, vm.intern("signo"));
+    vm.in().ending_signal = static_cast<int>(number.to_fixnum());
+    if (!kind_of(vm, error, vm.eInterrupt)) return 1;
+  }
   run_protected(vm, [&] { report_uncaught(vm, error); });
   return 1;
 }
@@ -50,29 +57,37 @@ void run_at_exit(VM& vm, int& status) {
 
 } // namespace
 
-int VM::run_main(const std::string& path, std::string text) {
+int run_to_end(VM& vm, const std::function<void()>& program) {
   int status = 0;
-  const Value error = run_protected(*this, [&] {
+  const Value error = run_protected(vm, program);
+  const bool exits = !error.is_undef() && kind_of(vm, error, vm.eSystemExit);
+  if (!error.is_undef()) {
+    vm.ec->errinfo = error;
+    status = exits ? status_of(vm, error) : 1;
+  }
+  run_protected(vm, [&] { run_exit_trap(vm); });
+  // The message of an uncaught exception comes after what at_exit blocks print.
+  run_at_exit(vm, status);
+  if (!error.is_undef() && !exits) status_of(vm, error);
+  run_protected(vm, [&] { run_all_finalizers(vm); });
+  flush_standard_streams(vm);
+  return status;
+}
+
+int VM::run_main(const std::string& path, std::string text) {
+  return run_to_end(*this, [&] {
+    prepare_program(*this);
     SourceOptions source;
     source.type = ISeqType::Main;
     source.main_script = true;
     source.data_section = &in().data_section;
     auto unlinked = compile_source(*this, path, std::move(text), source);
-    ISeq* top = load_unit(*this, std::move(unlinked), Value(str_fstring(*this, path, Encoding::Utf8)));
+    define_data_constant(*this);
+    ISeq* top = load_unit(*this, std::move(unlinked), absolute_path_value(*this, path));
     in().main_iseq = top;
     register_root(Value(top));
     run_top(*this, top, main_object_, in().top_cref);
   });
-  if (!error.is_undef()) {
-    ec->errinfo = error;
-    status = kind_of(*this, error, eSystemExit) ? status_of(*this, error) : 1;
-  }
-  // The message of an uncaught exception comes after what at_exit blocks print.
-  run_at_exit(*this, status);
-  if (!error.is_undef() && !kind_of(*this, error, eSystemExit)) status_of(*this, error);
-  run_protected(*this, [&] { run_all_finalizers(*this); });
-  flush_standard_streams(*this);
-  return status;
 }
 
 } // namespace miniyarv

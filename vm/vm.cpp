@@ -95,23 +95,25 @@ void make_core_object(VM& vm) {
   vm.register_root(vm.in().block_param_proxy_class);
 }
 
-void load_core_unit(VM& vm, const EmbeddedUnit& embedded) {
-  SourceOptions source;
-  source.builtin = true;
-  const std::string text(reinterpret_cast<const char*>(embedded.bytes.data()), embedded.bytes.size());
-  ISeq* top = load_unit(vm, compile_source(vm, cat("<internal:", embedded.name, ">"), text, source), Qnil, true);
-  run_top(vm, top, vm.main_object(), vm.in().top_cref);
-}
-
 /// An exception here is a mistake in the core library itself.
 void load_core_library(VM& vm) {
   for (const EmbeddedUnit& embedded : core_library()) {
-    const Value error = vm.rescue(vm.cException, [&] { load_core_unit(vm, embedded); });
+    const Value error = vm.rescue(vm.cException, [&] {
+      run_top(vm, load_embedded_unit(vm, embedded), vm.main_object(), vm.in().top_cref);
+    });
     if (!error.is_undef()) throw std::logic_error(full_message(vm, error, false, false));
   }
 }
 
 } // namespace
+
+ISeq* load_embedded_unit(VM& vm, const EmbeddedUnit& embedded) {
+  SourceOptions source;
+  source.builtin = true;
+  std::string text(reinterpret_cast<const char*>(embedded.bytes.data()), embedded.bytes.size());
+  auto unlinked = compile_source(vm, cat("<internal:", embedded.name, ">"), std::move(text), source);
+  return load_unit(vm, std::move(unlinked), Qnil, true);
+}
 
 VM::VM(std::unique_ptr<Options> options)
     : heap(options->heap), options_(std::move(options)), internals_(std::make_unique<Internals>()) {

@@ -116,8 +116,8 @@ Class* errno_class(VM& vm, int err) {
   return e ? vm.const_get(vm.mErrno, vm.intern(e->name)).as<Class>() : vm.eSystemCallError;
 }
 
-Value errno_exception(VM& vm, int err, std::string_view what) {
-  const Value e = exception_new(vm, errno_class(vm, err), errno_message(err, what, {}));
+Value errno_exception(VM& vm, int err, std::string_view what, std::string_view function) {
+  const Value e = exception_new(vm, errno_class(vm, err), errno_message(err, what, function));
   set_exception_field(vm, e, ids::iv_errno, Value::fixnum(err));
   return e;
 }

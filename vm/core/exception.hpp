@@ -13,8 +13,8 @@ struct Class;
 
 /// The class of an errno, such as Errno::ENOENT; SystemCallError for unknown numbers. May allocate.
 Class* errno_class(VM&, int err);
-/// "No such file or directory - what"; without the dash when `what` is empty.
-Value errno_exception(VM&, int err, std::string_view what);
+/// "No such file or directory @ function - what"; without the parts that are empty.
+Value errno_exception(VM&, int err, std::string_view what, std::string_view function = {});
 
 std::string exception_message(VM&, Value exception); ///< Exception#message; calls Ruby code
 /// Exception#backtrace: an Array of strings, or nil.

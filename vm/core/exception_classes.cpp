@@ -7,6 +7,7 @@
 #include "vm/core/exception_methods.hpp"
 #include "vm/core/hash.hpp"
 #include "vm/core/object.hpp"
+#include "vm/core/signal.hpp"
 #include "vm/core/string.hpp"
 #include "vm/iseq.hpp"
 #include "vm/native.hpp"
@@ -184,24 +185,6 @@ constexpr NativeMethod kSystemExitMethods[] = {
 };
 
 // --- SignalException, Interrupt ---
-
-int signal_number(VM& vm, Value v) {
-  if (v.is_fixnum()) {
-    const int64_t number = v.to_fixnum();
-    if (number < 0 || number >= NSIG) raise_argument_error(vm, cat("invalid signal number (", number, ")"));
-    return static_cast<int>(number);
-  }
-  const std::string_view given = v.is_symbol() ? vm.name(v.to_id()) : to_str(vm, v)->view();
-  const std::string_view name = given.starts_with("SIG") ? given.substr(3) : given;
-  for (int number = 1; number < NSIG; ++number)
-    if (const char* abbreviation = sigabbrev_np(number); abbreviation && name == abbreviation) return number;
-  raise_argument_error(vm, cat("unsupported signal 'SIG", name, "'"));
-}
-
-std::string signal_name(int number) {
-  const char* abbreviation = sigabbrev_np(number);
-  return abbreviation ? cat("SIG", abbreviation) : cat("SIG", number);
-}
 
 Value signal_exception_initialize(VM& vm, Value self, Value signal, std::optional<Value> message) {
   const int number = signal_number(vm, signal);
