@@ -66,8 +66,8 @@ int named_group(VM& vm, const MatchPayload& match, std::string_view name) {
   int count = 0;
   if (is_regexp(vm, match.regexp)) {
     const auto* begin = reinterpret_cast<const OnigUChar*>(name.data());
-    count = onig_name_to_group_numbers(regexp_data(vm, match.regexp).compiled.get(), begin, begin + name.size(),
-                                       &groups);
+    count = onig_name_to_group_numbers(regexp_data(vm, match.regexp).compiled.get(), begin,
+                                       begin + name.size(), &groups);
   }
   if (count <= 0) raise(vm, vm.eIndexError, cat("undefined group name reference: ", name));
   return pick_group(match, {groups, static_cast<size_t>(count)});
@@ -321,6 +321,10 @@ int regexp_group_number(VM& vm, Value regexp, std::string_view name, const Match
   for (int i = count - 1; i > 0; --i)
     if (regs.begin[groups[i]] >= 0) return groups[i];
   return groups[0];
+}
+
+bool regexp_numbers_groups(VM& vm, Value regexp) {
+  return onig_number_of_names(regexp_data(vm, regexp).compiled.get()) == 0;
 }
 
 int match_group_count(Value match) { return match_payload(match).count; }

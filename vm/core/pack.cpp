@@ -49,14 +49,13 @@ public:
   Encoding encoding() const { return encoding_; }
 
 private:
-  /// Text encodings give ASCII, a leading U makes the result UTF-8, all else is binary.
+  /// Text encodings give ASCII, with U UTF-8, all else is binary.
   void note_encoding(char type) {
     if (type == 'U') {
-      if (first_) encoding_ = Encoding::Utf8;
+      if (encoding_ == Encoding::UsAscii) encoding_ = Encoding::Utf8;
     } else if (type != 'm' && type != 'M' && type != 'u') {
-      if (encoding_ == Encoding::UsAscii) encoding_ = Encoding::Binary;
+      encoding_ = Encoding::Binary;
     }
-    first_ = false;
   }
 
   Value next() {
@@ -154,7 +153,7 @@ private:
   static unsigned digit_bits(char c, int bits) {
     const auto byte = static_cast<unsigned char>(c);
     if (bits == 1) return byte & 1;
-    return (ascii_alpha(byte) ? (byte & 7) + 9u : byte) & 0xf;
+    return (ascii_alpha(byte) ? (byte & 0x1f) + 9u : byte) & 0xf;
   }
 
   void codepoints(const PackDirective& d) {
@@ -271,7 +270,6 @@ private:
   PackFormat format_;
   std::string out_;
   Encoding encoding_ = Encoding::UsAscii;
-  bool first_ = true;
   size_t index_ = 0;
   String* text_ = nullptr; ///< the argument being packed
 };

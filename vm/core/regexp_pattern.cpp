@@ -204,7 +204,8 @@ private:
 
   void unicode_escape() {
     at_ += 2;
-    if (!more() || source_[at_] != '{') return one_codepoint(4, 4);
+    if (!more()) return fail("too short escape sequence");
+    if (source_[at_] != '{') return one_codepoint(4, 4);
     ++at_;
     bool any = false;
     for (;;) {

@@ -40,6 +40,8 @@ void backref_set_match(VM&, Value regexp, String* text, const MatchRegs&);
 
 /// The group of a name: of several, the last that took part. Raises IndexError.
 int regexp_group_number(VM&, Value regexp, std::string_view name, const MatchRegs&);
+/// False when the regexp has named groups: then groups have no numbers in replacement text.
+bool regexp_numbers_groups(VM&, Value regexp);
 /// The regexp of a pattern argument: itself, or text made a regexp (quoted); TypeError "wrong argument type
 /// Integer (expected Regexp)" for others.
 Value to_regexp(VM&, Value pattern, bool quote);

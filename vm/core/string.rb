@@ -59,8 +59,11 @@ class String
     each_grapheme_cluster { |cluster| yield cluster }
   end
 
-  def each_line(separator = $/, chomp: false)
-    return to_enum(:each_line, separator, chomp: chomp) unless block_given?
+  def each_line(separator = (default = true; $/), chomp: (kept = true; false))
+    unless block_given?
+      arguments = default ? [] : [separator]
+      return kept ? to_enum(:each_line, *arguments) : to_enum(:each_line, *arguments, chomp: chomp)
+    end
 
     Primitive.str_lines(separator, chomp).each { |line| yield line }
     self
@@ -74,8 +77,8 @@ class String
     self
   end
 
-  def upto(last, exclusive = false)
-    return to_enum(:upto, last, exclusive) unless block_given?
+  def upto(last, exclusive = (omitted = true; false))
+    return omitted ? to_enum(:upto, last) : to_enum(:upto, last, exclusive) unless block_given?
 
     last = Primitive.str_coerce(last)
     if Primitive.str_upto_numeric(last)

@@ -42,6 +42,8 @@ public:
     if (needle_) raise(vm_, vm_.eIndexError, cat("undefined group name reference: ", name));
     return regexp_group_number(vm_, regexp_, name, regs_);
   }
+  /// Named groups can only be referred to by name.
+  bool numbers_groups() const { return needle_ || regexp_numbers_groups(vm_, regexp_); }
   void check_compatible(String* text) const {
     if (needle_) str_check_compatible(vm_, text, needle_);
   }
@@ -104,7 +106,7 @@ private:
     const char c = rest[1];
     const std::string_view whole = text->view();
     if (ascii_digit(static_cast<unsigned char>(c))) {
-      append_group(out, whole, regs, c - '0');
+      if (c == '0' || pattern.numbers_groups()) append_group(out, whole, regs, c - '0');
       return 2;
     }
     switch (c) {
@@ -190,33 +192,47 @@ String* substitute(VM& vm, String* self, Value pattern_value, std::optional<Valu
   return out;
 }
 
-Value sub(VM& vm, String* self, Value pattern, std::optional<Value> replacement) {
-  if (!replacement && !vm.block_given()) raise_arity(vm, 1, 2, 2);
-  String* out = substitute(vm, self, pattern, replacement, false);
+/// Arguments of sub: without a block the replacement is required.
+struct SubArguments {
+  Value pattern;
+  std::optional<Value> replacement;
+};
+SubArguments sub_arguments(VM& vm, Rest args) {
+  const int required = vm.block_given() ? 1 : 2;
+  if (args.argc < required || args.argc > 2) raise_arity(vm, args.argc, required, 2);
+  return {args[0], args.argc > 1 ? std::optional<Value>(args[1]) : std::nullopt};
+}
+
+Value sub(VM& vm, String* self, Rest args) {
+  const SubArguments a = sub_arguments(vm, args);
+  String* out = substitute(vm, self, a.pattern, a.replacement, false);
   return out ? out : str_substr(vm, self, 0, self->len);
 }
 
-Value enumerate_gsub(VM& vm, Value self, ID method, Value pattern) {
-  return vm.send(self, ids::to_enum, Value::symbol(method), pattern);
-}
-
 Value gsub(VM& vm, String* self, Value pattern, std::optional<Value> replacement) {
-  if (!replacement && !vm.block_given()) return enumerate_gsub(vm, self, vm.intern("gsub"), pattern);
+  if (!replacement && !vm.block_given())
+    return vm.send(self, ids::to_enum, Value::symbol(vm.intern("gsub")), pattern);
   String* out = substitute(vm, self, pattern, replacement, true);
   return out ? out : str_substr(vm, self, 0, self->len);
 }
 
-template <bool all>
-Value substitute_bang(VM& vm, Mut<String> self, Value pattern, std::optional<Value> replacement) {
-  if (!replacement && !vm.block_given()) {
-    if (!all) raise_arity(vm, 1, 2, 2);
-    return enumerate_gsub(vm, Value(self.object), vm.intern("gsub!"), pattern);
-  }
-  String* out = substitute(vm, self, pattern, replacement, all);
-  check_frozen(vm, self.object);
+/// Makes `out`, if there is one, the receiver's text. The block may have frozen the receiver.
+Value assign_substituted(VM& vm, String* self, String* out) {
+  check_frozen(vm, self);
   if (!out) return Qnil;
   str_assign(vm, self, out);
-  return Value(self.object);
+  return self;
+}
+
+Value sub_bang(VM& vm, Mut<String> self, Rest args) {
+  const SubArguments a = sub_arguments(vm, args);
+  return assign_substituted(vm, self, substitute(vm, self, a.pattern, a.replacement, false));
+}
+
+Value gsub_bang(VM& vm, Mut<String> self, Value pattern, std::optional<Value> replacement) {
+  if (!replacement && !vm.block_given())
+    return vm.send(Value(self.object), ids::to_enum, Value::symbol(vm.intern("gsub!")), pattern);
+  return assign_substituted(vm, self, substitute(vm, self, pattern, replacement, true));
 }
 
 // --- scan ---
@@ -289,10 +305,9 @@ Value match_operator(VM& vm, Value self, Value other) {
 }
 
 constexpr NativeMethod kMethods[] = {
-    {"sub", native<sub>},        {"sub!", native<substitute_bang<false>>},
-    {"gsub", native<gsub>},      {"gsub!", native<substitute_bang<true>>},
-    {"scan", native<scan>},      {"match", native<match>},
-    {"match?", native<match_p>}, {"=~", native<match_operator>},
+    {"sub", native<sub>},         {"sub!", native<sub_bang>},     {"gsub", native<gsub>},
+    {"gsub!", native<gsub_bang>}, {"scan", native<scan>},         {"match", native<match>},
+    {"match?", native<match_p>},  {"=~", native<match_operator>},
 };
 
 } // namespace

@@ -24,7 +24,7 @@ error { Regexp.new("(?<n>a)\\k<m>") } # => RegexpError: undefined name <m> refer
 error { Regexp.new("\\k<1>") } # => RegexpError: invalid backref number/name: /\k<1>/
 error { Regexp.new("\\1") } # => RegexpError: invalid backref number/name: /\1/
 error { Regexp.new("\\2(a)") } # => RegexpError: invalid backref number/name: /\2(a)/
-error { Regexp.new("(?<=a+)b") } # => RegexpError: invalid pattern in look-behind: /(?<=a+)b/
+error { Regexp.new("(?<=ab+)c") } # => RegexpError: invalid pattern in look-behind: /(?<=ab+)c/
 error { Regexp.new("(?z)") } # => RegexpError: undefined group option: /(?z)/
 error { Regexp.new("[b-a]") } # => RegexpError: empty range in char class: /[b-a]/
 error { Regexp.new("[]") } # => RegexpError: empty char-class: /[]/

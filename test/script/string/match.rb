@@ -44,7 +44,6 @@ p(/(?m:.)/ =~ "\n") # => 0
 p(/a b/x =~ "ab") # => 0
 p(/[a&&[^b]]/ =~ "b") # => nil
 p(/(a)|b/.match("b").to_a) # => ["b", nil]
-p(/(?~abc)/.match("xxabc")) # => #<MatchData "xxab">
 p(/(a)?(?(1)b|c)/.match("ab")) # => #<MatchData "ab" 1:"a">
 p(/\Aa\z/ =~ "a\n") # => nil
 p(/\Aa\Z/ =~ "a\n") # => 0
