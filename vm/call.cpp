@@ -208,7 +208,7 @@ Value call_method_entry(VM& vm, const MethodEntry* me, Calling& c) {
   case MethodKind::Alias: return call_method_entry(vm, me->alias, c);
   case MethodKind::Optimized: return finish_frameless(vm, c, call_optimized(vm, me, c));
   case MethodKind::ZSuper: {
-    const MethodEntry* real = find_method_from(vm, me->defined_class->super, me->called_id);
+    const MethodEntry* real = find_method_from(vm, next_ancestor(me->defined_class), me->called_id);
     if (!real) return call_missing(vm, me->called_id, MissingReason::NoMethod, c);
     return call_method_entry(vm, real, c);
   }
@@ -440,7 +440,7 @@ Value call_super_method(VM& vm, ControlFrame* cfp, CallData* cd, Calling& c) {
           "arguments explicitly.");
   if (!kind_of(vm, c.recv, current->owner))
     raise_type_error(vm, cat("self has wrong type to call super in this context: ", inspect_str(vm, c.recv)));
-  Class* start = current->defined_class ? current->defined_class->super : nullptr;
+  Class* start = current->defined_class ? next_ancestor(current->defined_class) : nullptr;
   const MethodEntry* me = start ? find_method_from(vm, start, current->original_id) : nullptr;
   if (!me) return call_missing(vm, current->original_id, MissingReason::Super, c);
   return call_method_entry(vm, me, c);
@@ -560,7 +560,7 @@ Value VM::call_super(std::span<const Value> args) {
   const BlockHandler given = block();
   const Value self = ec->cfp->self;
   NativeCall call(*this, self, args, CallOptions{given, keywords_given(), true});
-  const MethodEntry* me = find_method_from(*this, current->defined_class->super, current->original_id);
+  const MethodEntry* me = find_method_from(*this, next_ancestor(current->defined_class), current->original_id);
   if (!me) return call.finish(call_missing(*this, current->original_id, MissingReason::Super, call.c));
   return call.finish(call_method_entry(*this, me, call.c));
 }

@@ -112,8 +112,8 @@ bool defined_method(VM& vm, ControlFrame* cfp, Value recv, ID mid) {
 
 bool defined_super(VM& vm, ControlFrame* cfp) {
   const MethodEntry* me = frame_method_entry(cfp);
-  return me && me->defined_class && me->defined_class->super &&
-         find_method_from(vm, me->defined_class->super, me->original_id);
+  return me && me->defined_class &&
+         find_method_from(vm, next_ancestor(me->defined_class), me->original_id);
 }
 
 bool defined_special(VM& vm, uint32_t type) {
