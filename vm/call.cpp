@@ -572,8 +572,11 @@ Value VM::yield_block(BlockHandler handler, std::span<const Value> args, const C
   return call.finish(call_block(*this, handler, call.c, call.c.argv - 1, BlockOptions{}));
 }
 
-Value VM::yield_with_self(BlockHandler handler, Value self, std::span<const Value> args, Cref* cref) {
-  NativeCall call(*this, self, args, {});
+Value VM::yield_with_self(BlockHandler handler, Value self, std::span<const Value> args, Cref* cref,
+                          bool keywords) {
+  CallOptions call_options;
+  call_options.keywords = keywords;
+  NativeCall call(*this, self, args, call_options);
   BlockOptions options;
   options.self = self;
   if (cref) options.me_or_cref = Value(cref);

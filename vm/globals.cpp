@@ -99,8 +99,9 @@ Value get_error_position(VM& vm, ID) {
 }
 
 void set_error_position(VM& vm, ID, Value v) {
-  if (current_error(vm).is_nil()) raise_argument_error(vm, "$! not set");
-  vm.send(current_error(vm), ids::set_backtrace, v);
+  const Value e = current_error(vm);
+  if (e.is_nil()) raise_argument_error(vm, "$! not set");
+  vm.send(e, ids::set_backtrace, v);
 }
 
 Value get_match(VM& vm, ID) { return backref_get(vm); }

@@ -1,4 +1,3 @@
-#include "vm/frames.hpp"
 #include "vm/core/exception.hpp"
 
 #include "vm/backtrace.hpp"
@@ -234,7 +233,7 @@ bool is_exception(VM& vm, Value v) { return v.is_object() && kind_of(vm, v, vm.c
 
 Value make_exception(VM& vm, std::span<const Value> args) {
   if (args.empty()) {
-    if (!current_error(vm).is_nil()) return current_error(vm);
+    if (const Value e = current_error(vm); !e.is_nil()) return e;
     return exception_new(vm, vm.eRuntimeError, std::string_view());
   }
   if (args.size() == 1 && is_string(args[0])) return exception_new(vm, vm.eRuntimeError, args[0]);

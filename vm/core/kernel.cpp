@@ -212,7 +212,7 @@ Value kernel_exit_now(VM& vm, Value, std::optional<Value> status) {
 
 Value kernel_abort(VM& vm, Value, std::optional<String*> message) {
   if (!message) {
-    if (!current_error(vm).is_nil()) report_uncaught(vm, current_error(vm));
+    if (const Value e = current_error(vm); !e.is_nil()) report_uncaught(vm, e);
     return raise_exit(vm, EXIT_FAILURE, "exit");
   }
   const std::string text((*message)->view());

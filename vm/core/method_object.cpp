@@ -17,9 +17,16 @@ void mark_method_object(void* payload, Marker& marker) {
   marker.mark(m.receiver);
   marker.mark(m.klass);
   marker.mark(m.me);
+  marker.mark(m.owner);
 }
 
 constexpr DataType kMethodType{"method", mark_method_object, nullptr, nullptr};
+
+/// The class whose table has the method, even if it only changes its visibility.
+Class* owner_of(Class* c, ID name, const MethodEntry* me) {
+  const MethodEntry* found = search_method(c, name);
+  return found && found->kind == MethodKind::ZSuper ? found->owner : me->owner;
+}
 
 Value method_object_new(VM& vm, const MethodObject& m) {
   return vm.heap.make_data(m.receiver.is_undef() ? vm.cUnboundMethod : vm.cMethod, kMethodType, m);
@@ -59,7 +66,7 @@ Value object_singleton_method(VM& vm, Value self, ID name) {
     raise_name_error(
         vm, cat("undefined singleton method '", vm.name(name), "' for '", inspect_str(vm, self), "'"), self,
         name);
-  return method_object_new(vm, {self, c, name, find_method(vm, c, name)});
+  return method_object_new(vm, {self, c, name, find_method(vm, c, name), own->owner});
 }
 
 // --- Calling ---
@@ -100,7 +107,8 @@ const MethodEntry* bound_entry(VM& vm, const MethodObject& m, Value receiver) {
 
 Value method_bind(VM& vm, Value self, Value receiver) {
   const MethodObject m = method_object(self);
-  return method_object_new(vm, {receiver, vm.class_of(receiver), m.name, bound_entry(vm, m, receiver)});
+  return method_object_new(vm,
+                           {receiver, vm.class_of(receiver), m.name, bound_entry(vm, m, receiver), m.owner});
 }
 
 Value method_bind_call(VM& vm, Value self, Value receiver, Rest args) {
@@ -134,7 +142,7 @@ Value method_to_proc(VM& vm, Value self) {
 int64_t method_arity_method(VM& vm, Value self) { return method_arity(vm, method_object(self).me); }
 Value method_parameters_method(VM& vm, Value self) { return method_parameters(vm, method_object(self).me); }
 Value method_name(VM&, Value self) { return Value::symbol(method_object(self).name); }
-Value method_owner(VM&, Value self) { return method_object(self).me->owner; }
+Value method_owner(VM&, Value self) { return method_object(self).owner; }
 Value method_receiver(VM&, Value self) { return method_object(self).receiver; }
 
 Value method_original_name(VM&, Value self) {
@@ -149,7 +157,7 @@ Value method_super(VM& vm, Value self) {
   const MethodObject m = method_object(self);
   Class* start = next_ancestor(m.me->resolved()->defined_class);
   const MethodEntry* me = find_method_from(vm, start, m.me->called_id);
-  return me ? method_object_new(vm, {m.receiver, start, m.name, me}) : Qnil;
+  return me ? method_object_new(vm, {m.receiver, start, m.name, me, me->owner}) : Qnil;
 }
 
 /// Whether two entries are the same definition, as an alias is of its original.
@@ -224,7 +232,7 @@ std::string show_parameters(VM& vm, const MethodEntry* me) {
 
 /// "Foo#", "Foo(Owner)#" or "object.".
 std::string show_place(VM& vm, const MethodObject& m) {
-  Class* owner = m.me->owner;
+  Class* owner = m.owner;
   if (m.receiver.is_undef()) return class_path(vm, owner) + "#";
   if (owner->is_singleton) {
     const Value attached = owner->attached;
@@ -302,14 +310,14 @@ Value method_of(VM& vm, Value receiver, ID name, bool public_only) {
     me = missing_entry(vm, c, name);
   }
   if (public_only) check_public(vm, c, name, me);
-  return method_object_new(vm, {receiver, c, name, me});
+  return method_object_new(vm, {receiver, c, name, me, owner_of(c, name, me)});
 }
 
 Value unbound_method_of(VM& vm, Class* c, ID name, bool public_only) {
   const MethodEntry* me = find_method(vm, c, name);
   if (!me) raise_undefined_method(vm, c, name);
   if (public_only) check_public(vm, c, name, me);
-  return method_object_new(vm, {Qundef, c, name, me});
+  return method_object_new(vm, {Qundef, c, name, me, owner_of(c, name, me)});
 }
 
 void init_method_objects(VM& vm) {

@@ -12,6 +12,7 @@ struct MethodObject {
   Class* klass;   ///< where the lookup started
   ID name;        ///< it was asked for by
   const MethodEntry* me;
+  Class* owner; ///< differs from the entry's where only the visibility was changed
 };
 
 /// The Method `name` of `receiver`; falls back to respond_to_missing?. Raises NameError.

@@ -81,9 +81,9 @@ Value module_set_temporary_name(VM& vm, Class* self, Value name) {
 Value module_class_eval(VM& vm, Class* self, Rest args) { return class_eval(vm, self, args.span()); }
 
 Value module_class_exec(VM& vm, Class* self, Rest args) {
-  if (!vm.block_given()) raise(vm, vm.eLocalJumpError, "no block given (yield)");
+  if (!vm.block_given()) raise(vm, vm.eLocalJumpError, "no block given");
   Cref* cref = cref_new(vm, self, frame_cref(vm, caller_ruby_frame(vm)), true);
-  return vm.yield_with_self(vm.block(), self, args.span(), cref);
+  return vm.yield_with_self(vm.block(), self, args.span(), cref, vm.keywords_given());
 }
 
 bool module_is_singleton(VM&, Class* self) { return self->is_singleton; }

@@ -48,14 +48,13 @@ std::vector<ID> parse_path(VM& vm, Class*& self, Value path) {
 }
 
 /// Walks all but the last segment of a path.
-Class* resolve_scope(VM& vm, Class* self, const std::vector<ID>& names, bool inherit) {
-  std::string shown;
+Class* resolve_scope(VM& vm, Class* self, Value path, const std::vector<ID>& names, bool inherit) {
   for (size_t i = 0; i + 1 < names.size(); ++i) {
     const ConstPlace place = const_find(vm, self, names[i], inherit, i > 0);
     Value v = place.entry ? const_resolve(vm, place, names[i]) : Qundef;
     if (v.is_undef()) v = vm.send(self, ids::const_missing, Value::symbol(names[i]));
-    shown += cat(i > 0 ? "::" : "", vm.name(names[i]));
-    if (!is_class_or_module(v)) raise_type_error(vm, cat(shown, " does not refer to class/module"));
+    if (!is_class_or_module(v))
+      raise_type_error(vm, cat(to_s(vm, path)->view(), " does not refer to class/module"));
     self = v.as<Class>();
   }
   return self;
@@ -63,7 +62,7 @@ Class* resolve_scope(VM& vm, Class* self, const std::vector<ID>& names, bool inh
 
 Value module_const_get(VM& vm, Class* self, Value path, std::optional<bool> inherit) {
   const std::vector<ID> names = parse_path(vm, self, path);
-  Class* scope = resolve_scope(vm, self, names, inherit.value_or(true));
+  Class* scope = resolve_scope(vm, self, path, names, inherit.value_or(true));
   const ID name = names.back();
   if (inherit.value_or(true) && names.size() == 1) return vm.const_get(scope, name);
   const Value v = vm.const_lookup(scope, name, inherit.value_or(true), names.size() > 1);
@@ -94,7 +93,7 @@ Value module_const_missing(VM& vm, Class* self, Value name) {
 
 Value module_const_source_location(VM& vm, Class* self, Value path, std::optional<bool> inherit) {
   const std::vector<ID> names = parse_path(vm, self, path);
-  Class* scope = resolve_scope(vm, self, names, inherit.value_or(true));
+  Class* scope = resolve_scope(vm, self, path, names, inherit.value_or(true));
   const ConstPlace place = const_find(vm, scope, names.back(), inherit.value_or(true), names.size() > 1);
   if (!place.entry) return Qnil;
   if (place.entry->file.is_nil()) return ary_new(vm);

@@ -55,8 +55,8 @@ Value instance_eval(VM& vm, Value self, Rest args) {
 }
 
 Value instance_exec(VM& vm, Value self, Rest args) {
-  if (!vm.block_given()) raise(vm, vm.eLocalJumpError, "no block given (yield)");
-  return vm.yield_with_self(vm.block(), self, args.span(), receiver_cref(vm, self));
+  if (!vm.block_given()) raise(vm, vm.eLocalJumpError, "no block given");
+  return vm.yield_with_self(vm.block(), self, args.span(), receiver_cref(vm, self), vm.keywords_given());
 }
 
 constexpr NativeMethod kBasicMethods[] = {

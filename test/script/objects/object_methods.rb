@@ -57,7 +57,7 @@ puts error_of { Object.new =~ 3 } # => NoMethodError: undefined method '=~' for 
 p nil =~ 3 # => nil
 p o.object_id == o.object_id, o.object_id == Object.new.object_id # => true
 # => false
-p 1.object_id, nil.object_id, true.object_id, false.object_id # => 3
+p 1.object_id, false.object_id
 # => 2
 # => 6
 # => 0
