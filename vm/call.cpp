@@ -560,7 +560,8 @@ Value VM::call_super(std::span<const Value> args) {
   const BlockHandler given = block();
   const Value self = ec->cfp->self;
   NativeCall call(*this, self, args, CallOptions{given, keywords_given(), true});
-  const MethodEntry* me = find_method_from(*this, next_ancestor(current->defined_class), current->original_id);
+  const MethodEntry* me =
+      find_method_from(*this, next_ancestor(current->defined_class), current->original_id);
   if (!me) return call.finish(call_missing(*this, current->original_id, MissingReason::Super, call.c));
   return call.finish(call_method_entry(*this, me, call.c));
 }

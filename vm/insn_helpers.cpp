@@ -112,8 +112,7 @@ bool defined_method(VM& vm, ControlFrame* cfp, Value recv, ID mid) {
 
 bool defined_super(VM& vm, ControlFrame* cfp) {
   const MethodEntry* me = frame_method_entry(cfp);
-  return me && me->defined_class &&
-         find_method_from(vm, next_ancestor(me->defined_class), me->original_id);
+  return me && me->defined_class && find_method_from(vm, next_ancestor(me->defined_class), me->original_id);
 }
 
 bool defined_special(VM& vm, uint32_t type) {
@@ -132,7 +131,8 @@ bool is_defined(VM& vm, ControlFrame* cfp, DefinedKind kind, Value what, Value v
     return is_class_or_module(v) && const_defined_scoped(vm, v.as<Class>(), what.to_id());
   case DefinedKind::Method: return defined_method(vm, cfp, v, what.to_id());
   case DefinedKind::Func:
-    return find_method(vm, vm.class_of(cfp->self), what.to_id()) || respond_to(vm, cfp->self, what.to_id(), true);
+    return find_method(vm, vm.class_of(cfp->self), what.to_id()) ||
+           respond_to(vm, cfp->self, what.to_id(), true);
   case DefinedKind::Yield: return static_cast<bool>(block_handler_of(local_ep(cfp->ep)));
   case DefinedKind::Super: return defined_super(vm, cfp);
   case DefinedKind::Ref: return defined_special(vm, static_cast<uint32_t>(what.to_fixnum()));
