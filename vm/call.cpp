@@ -4,6 +4,7 @@
 #include "vm/core/hash.hpp"
 #include "vm/core/string.hpp"
 #include "vm/cref.hpp"
+#include "vm/eval.hpp"
 #include "vm/frames.hpp"
 #include "vm/insn_helpers.hpp"
 #include "vm/internals.hpp"
@@ -573,15 +574,19 @@ Value VM::yield_block(BlockHandler handler, std::span<const Value> args, const C
   return call.finish(call_block(*this, handler, call.c, call.c.argv - 1, BlockOptions{}));
 }
 
-Value VM::yield_with_self(BlockHandler handler, Value self, std::span<const Value> args, Cref* cref,
-                          bool keywords) {
+Value yield_as(VM& vm, BlockHandler handler, Value self, std::span<const Value> args, Cref* cref,
+               bool keywords) {
   CallOptions call_options;
   call_options.keywords = keywords;
-  NativeCall call(*this, self, args, call_options);
+  NativeCall call(vm, self, args, call_options);
   BlockOptions options;
   options.self = self;
   if (cref) options.me_or_cref = Value(cref);
-  return call.finish(call_block(*this, handler, call.c, call.c.argv - 1, options));
+  return call.finish(call_block(vm, handler, call.c, call.c.argv - 1, options));
+}
+
+Value VM::yield_with_self(BlockHandler handler, Value self, std::span<const Value> args, Cref* cref) {
+  return yield_as(*this, handler, self, args, cref, false);
 }
 
 Value VM::call_proc(Value proc, std::span<const Value> args, const CallOptions& o) {

@@ -31,6 +31,9 @@ Value eval_in_binding(VM&, std::string_view text, Value binding, const std::stri
 Value eval_with_self(VM&, std::string_view text, Value self, Cref*, ControlFrame* scope,
                      const std::string& path, int line);
 
+/// VM::yield_with_self for arguments that may end in a Hash of keywords.
+Value yield_as(VM&, BlockHandler, Value self, std::span<const Value> args, Cref*, bool keywords);
+
 struct SourceOptions {
   ISeqType type = ISeqType::Top;
   int first_line = 1;

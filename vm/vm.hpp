@@ -131,8 +131,7 @@ public:
   Value yield(Value v) { return yield(std::span<const Value>(&v, 1)); }
   Value yield_block(BlockHandler, std::span<const Value> args, const CallOptions& = {});
   /// Runs a block with another self (and, for class_eval, another cref).
-  Value yield_with_self(BlockHandler, Value self, std::span<const Value> args, Cref* cref = nullptr,
-                        bool keywords = false);
+  Value yield_with_self(BlockHandler, Value self, std::span<const Value> args, Cref* cref = nullptr);
   Value call_proc(Value proc, std::span<const Value> args, const CallOptions& = {});
   /// Whether the running native method was given keywords (then its last argument is their Hash).
   bool keywords_given() const { return frame_flags(ec->cfp->ep) & frame::kKeywords; }

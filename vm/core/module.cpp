@@ -7,6 +7,7 @@
 #include "vm/core/object.hpp"
 #include "vm/core/string.hpp"
 #include "vm/cref.hpp"
+#include "vm/eval.hpp"
 #include "vm/frames.hpp"
 #include "vm/native.hpp"
 
@@ -83,7 +84,7 @@ Value module_class_eval(VM& vm, Class* self, Rest args) { return class_eval(vm, 
 Value module_class_exec(VM& vm, Class* self, Rest args) {
   if (!vm.block_given()) raise(vm, vm.eLocalJumpError, "no block given");
   Cref* cref = cref_new(vm, self, frame_cref(vm, caller_ruby_frame(vm)), true);
-  return vm.yield_with_self(vm.block(), self, args.span(), cref, vm.keywords_given());
+  return yield_as(vm, vm.block(), self, args.span(), cref, vm.keywords_given());
 }
 
 bool module_is_singleton(VM&, Class* self) { return self->is_singleton; }

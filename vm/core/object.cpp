@@ -56,7 +56,7 @@ Value instance_eval(VM& vm, Value self, Rest args) {
 
 Value instance_exec(VM& vm, Value self, Rest args) {
   if (!vm.block_given()) raise(vm, vm.eLocalJumpError, "no block given");
-  return vm.yield_with_self(vm.block(), self, args.span(), receiver_cref(vm, self), vm.keywords_given());
+  return yield_as(vm, vm.block(), self, args.span(), receiver_cref(vm, self), vm.keywords_given());
 }
 
 constexpr NativeMethod kBasicMethods[] = {
