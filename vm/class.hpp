@@ -95,8 +95,8 @@ Class* define_module_under(VM&, Class* outer, std::string_view name);
 Class* singleton_class(VM&, Value v);
 /// The singleton class if `v` has one already, else null.
 Class* singleton_class_if_any(VM&, Value v);
-/// What Class.new and Module.new start from: a class without a superclass yet, which class_initialize gives it,
-/// and a module.
+/// What Class.new and Module.new start from: a class without a superclass yet, which class_initialize gives
+/// it, and a module.
 Value class_allocate_instance(VM&, Class* klass);
 Value module_allocate_instance(VM&, Class* klass);
 bool class_initialized(const VM&, const Class* c);

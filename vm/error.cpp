@@ -1,5 +1,5 @@
-#include "vm/frames.hpp"
 #include "vm/error.hpp"
+#include "vm/frames.hpp"
 
 #include "vm/backtrace.hpp"
 #include "vm/convert.hpp"

@@ -40,7 +40,7 @@ struct SourceOptions {
   std::vector<OuterScope> outer_scopes;
   std::string eval_label = "<main>";
   bool main_script = false;
-  bool builtin = false; ///< core library: `Primitive.name` reaches C++
+  bool builtin = false;                               ///< core library: `Primitive.name` reaches C++
   std::optional<std::string>* data_section = nullptr; ///< receives what follows __END__
 };
 /// Parses and compiles; raises SyntaxError; prints warnings.

@@ -45,7 +45,8 @@ struct VM::Internals {
   MissingReason missing_reason = MissingReason::NoMethod;
   RedefinedOperations redefined;
 
-  /// Weak: the linked iseqs by serial number. Serials are never used again, so other tables may hold them for longer.
+  /// Weak: the linked iseqs by serial number. Serials are never used again, so other tables may hold them for
+  /// longer.
   std::unordered_map<uint64_t, ISeq*> linked_iseqs;
   uint64_t last_iseq_serial = 0;
   /// By name: serials of the iseqs with a constant cache that mentions it; some may be gone.

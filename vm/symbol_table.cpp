@@ -51,7 +51,8 @@ bool is_name(std::string_view s) {
 /// What follows the `$` of a global: a name, digits, one punctuation mark, or `-` and a character.
 bool is_global_tail(std::string_view s) {
   if (is_name(s)) return true;
-  if (s.size() == 1) return std::string_view("~*$?!@/\\;,.=:<>\"&`'+0123456789").find(s[0]) != std::string_view::npos;
+  if (s.size() == 1)
+    return std::string_view("~*$?!@/\\;,.=:<>\"&`'+0123456789").find(s[0]) != std::string_view::npos;
   if (s.size() == 2 && s[0] == '-') return is_name_char(static_cast<unsigned char>(s[1]));
   return !s.empty() && s[0] != '0' &&
          std::all_of(s.begin(), s.end(), [](char c) { return is_digit(static_cast<unsigned char>(c)); });

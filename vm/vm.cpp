@@ -214,8 +214,10 @@ void mark_context(Marker& m, const ExecutionContext& ec) {
     m.mark(f->self);
     m.mark(f->iseq);
     if (!f->ep) continue;
-    if (ep_escaped(f->ep)) m.mark(env_of(f->ep));
-    else if (!ep_is_local(f->ep) && ep_escaped(outer_ep(f->ep))) m.mark(env_of(outer_ep(f->ep)));
+    if (ep_escaped(f->ep))
+      m.mark(env_of(f->ep));
+    else if (!ep_is_local(f->ep) && ep_escaped(outer_ep(f->ep)))
+      m.mark(env_of(outer_ep(f->ep)));
   }
 }
 

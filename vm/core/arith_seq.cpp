@@ -148,12 +148,12 @@ Value bound(VM& vm, DataObject* self) {
 bool descending(VM& vm, DataObject* self) { return descends(vm, seq_of(self)); }
 
 constexpr NativeMethod kMethods[] = {
-    {"begin", native<begin>},      {"end", native<end>},
-    {"step", native<step>},        {"exclude_end?", native<excludes_end>},
-    {"size", native<size>},        {"first", native<first>},
-    {"last", native<last>},        {"==", native<equal>},
-    {"===", native<equal>},        {"eql?", native<equal>},
-    {"hash", native<hash>},        {"inspect", native<inspect_seq>},
+    {"begin", native<begin>}, {"end", native<end>},
+    {"step", native<step>},   {"exclude_end?", native<excludes_end>},
+    {"size", native<size>},   {"first", native<first>},
+    {"last", native<last>},   {"==", native<equal>},
+    {"===", native<equal>},   {"eql?", native<equal>},
+    {"hash", native<hash>},   {"inspect", native<inspect_seq>},
 };
 
 constexpr NativeMethod kPrimitives[] = {

@@ -103,8 +103,12 @@ std::vector<std::string> names_in(VM& vm, Value name, bool with_dots) {
   return names;
 }
 
-Array* dir_s_entries(VM& vm, Value, Value name, Keywords) { return string_array(vm, names_in(vm, name, true)); }
-Array* dir_s_children(VM& vm, Value, Value name, Keywords) { return string_array(vm, names_in(vm, name, false)); }
+Array* dir_s_entries(VM& vm, Value, Value name, Keywords) {
+  return string_array(vm, names_in(vm, name, true));
+}
+Array* dir_s_children(VM& vm, Value, Value name, Keywords) {
+  return string_array(vm, names_in(vm, name, false));
+}
 
 bool dir_s_exist(VM& vm, Value, Value name) {
   FileStatus st{};
@@ -195,7 +199,8 @@ Array* glob_all(VM& vm, std::span<const Value> patterns, int flags, const GlobOp
       glob_pattern(vm, pattern, o.base, flags, o.sorted, found);
       continue;
     }
-    for (size_t i = 0; i < list->size(); ++i) glob_pattern(vm, list->data()[i], o.base, flags, o.sorted, found);
+    for (size_t i = 0; i < list->size(); ++i)
+      glob_pattern(vm, list->data()[i], o.base, flags, o.sorted, found);
   }
   return found;
 }

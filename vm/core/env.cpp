@@ -96,22 +96,14 @@ String* env_to_s(VM& vm, Value) { return str_new(vm, "ENV"); }
 String* env_inspect(VM& vm, Value self) { return str_new(vm, hash_inspect(vm, env_to_hash(vm, self))); }
 
 constexpr NativeMethod kMethods[] = {
-    {"[]", native<env_aref>},
-    {"[]=", native<env_aset>},
-    {"store", native<env_aset>},
-    {"__remove", native<env_remove>, Visibility::Private},
-    {"key?", native<env_has_key>},
-    {"has_key?", native<env_has_key>},
-    {"include?", native<env_has_key>},
-    {"member?", native<env_has_key>},
-    {"keys", native<env_list<true>>},
-    {"values", native<env_list<false>>},
-    {"to_hash", native<env_to_hash>},
-    {"size", native<env_size>},
-    {"length", native<env_size>},
-    {"empty?", native<env_is_empty>},
-    {"clear", native<env_clear>},
-    {"to_s", native<env_to_s>},
+    {"[]", native<env_aref>},          {"[]=", native<env_aset>},
+    {"store", native<env_aset>},       {"__remove", native<env_remove>, Visibility::Private},
+    {"key?", native<env_has_key>},     {"has_key?", native<env_has_key>},
+    {"include?", native<env_has_key>}, {"member?", native<env_has_key>},
+    {"keys", native<env_list<true>>},  {"values", native<env_list<false>>},
+    {"to_hash", native<env_to_hash>},  {"size", native<env_size>},
+    {"length", native<env_size>},      {"empty?", native<env_is_empty>},
+    {"clear", native<env_clear>},      {"to_s", native<env_to_s>},
     {"inspect", native<env_inspect>},
 };
 

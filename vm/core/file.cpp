@@ -14,8 +14,8 @@ namespace miniyarv {
 namespace {
 
 /// File.new(path or descriptor, mode = "r", permissions = 0666)
-Value file_initialize(VM& vm, Value self, Value file, std::optional<Value> mode, std::optional<Value> permissions,
-                      Keywords keywords) {
+Value file_initialize(VM& vm, Value self, Value file, std::optional<Value> mode,
+                      std::optional<Value> permissions, Keywords keywords) {
   if (file.is_fixnum()) {
     std::vector<Value> args{file};
     if (mode) args.push_back(*mode);

@@ -25,7 +25,9 @@ template <class F> int64_t each_path(VM& vm, std::span<const Value> paths, const
   return static_cast<int64_t>(paths.size());
 }
 
-int64_t file_delete(VM& vm, Value, Rest paths) { return each_path(vm, paths.span(), "apply2files", ::unlink); }
+int64_t file_delete(VM& vm, Value, Rest paths) {
+  return each_path(vm, paths.span(), "apply2files", ::unlink);
+}
 
 int64_t file_s_chmod(VM& vm, Value, int64_t mode, Rest paths) {
   return each_path(vm, paths.span(), "apply2files",
@@ -33,11 +35,14 @@ int64_t file_s_chmod(VM& vm, Value, int64_t mode, Rest paths) {
 }
 
 /// An owner or group number: nil leaves it.
-uint32_t owner_argument(VM& vm, Value v) { return v.is_nil() ? UINT32_MAX : static_cast<uint32_t>(to_int64(vm, v)); }
+uint32_t owner_argument(VM& vm, Value v) {
+  return v.is_nil() ? UINT32_MAX : static_cast<uint32_t>(to_int64(vm, v));
+}
 
 int64_t file_s_chown(VM& vm, Value, Value owner, Value group, Rest paths) {
   const uint32_t uid = owner_argument(vm, owner), gid = owner_argument(vm, group);
-  return each_path(vm, paths.span(), "apply2files", [&](const char* path) { return ::chown(path, uid, gid); });
+  return each_path(vm, paths.span(), "apply2files",
+                   [&](const char* path) { return ::chown(path, uid, gid); });
 }
 
 using PairCall = int (*)(const char*, const char*);
@@ -48,8 +53,12 @@ template <PairCall call> int64_t with_pair(VM& vm, Value from, Value to, const c
   return 0;
 }
 
-int64_t file_rename(VM& vm, Value, Value from, Value to) { return with_pair<::rename>(vm, from, to, "rb_file_s_rename"); }
-int64_t file_link(VM& vm, Value, Value from, Value to) { return with_pair<::link>(vm, from, to, "rb_file_s_link"); }
+int64_t file_rename(VM& vm, Value, Value from, Value to) {
+  return with_pair<::rename>(vm, from, to, "rb_file_s_rename");
+}
+int64_t file_link(VM& vm, Value, Value from, Value to) {
+  return with_pair<::link>(vm, from, to, "rb_file_s_link");
+}
 int64_t file_symlink(VM& vm, Value, Value from, Value to) {
   return with_pair<::symlink>(vm, from, to, "rb_file_s_symlink");
 }
@@ -60,7 +69,8 @@ String* file_readlink(VM& vm, Value, Value link) {
   for (;;) {
     const ssize_t n = ::readlink(path.c_str(), target.data(), target.size());
     if (n < 0) raise_errno(vm, errno, path, "rb_readlink");
-    if (static_cast<size_t>(n) < target.size()) return str_new(vm, std::string_view(target).substr(0, static_cast<size_t>(n)));
+    if (static_cast<size_t>(n) < target.size())
+      return str_new(vm, std::string_view(target).substr(0, static_cast<size_t>(n)));
     target.resize(target.size() * 2);
   }
 }
@@ -100,12 +110,10 @@ int64_t file_utime(VM& vm, Value, Value atime, Value mtime, Rest paths) {
 }
 
 constexpr NativeMethod kSingleton[] = {
-    {"delete", native<file_delete>},     {"unlink", native<file_delete>},
-    {"rename", native<file_rename>},     {"link", native<file_link>},
-    {"symlink", native<file_symlink>},   {"readlink", native<file_readlink>},
-    {"chmod", native<file_s_chmod>},     {"chown", native<file_s_chown>},
-    {"truncate", native<file_s_truncate>}, {"mkfifo", native<file_mkfifo>},
-    {"umask", native<file_umask>},       {"utime", native<file_utime>},
+    {"delete", native<file_delete>}, {"unlink", native<file_delete>},   {"rename", native<file_rename>},
+    {"link", native<file_link>},     {"symlink", native<file_symlink>}, {"readlink", native<file_readlink>},
+    {"chmod", native<file_s_chmod>}, {"chown", native<file_s_chown>},   {"truncate", native<file_s_truncate>},
+    {"mkfifo", native<file_mkfifo>}, {"umask", native<file_umask>},     {"utime", native<file_utime>},
 };
 
 int64_t file_chmod(VM& vm, Value self, int64_t mode) {
@@ -116,7 +124,8 @@ int64_t file_chmod(VM& vm, Value self, int64_t mode) {
 
 int64_t file_chown(VM& vm, Value self, Value owner, Value group) {
   IOStream& s = io_stream(vm, self);
-  if (::fchown(s.fd, owner_argument(vm, owner), owner_argument(vm, group)) != 0) raise_errno(vm, errno, s.path);
+  if (::fchown(s.fd, owner_argument(vm, owner), owner_argument(vm, group)) != 0)
+    raise_errno(vm, errno, s.path);
   return 0;
 }
 

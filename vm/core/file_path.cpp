@@ -34,7 +34,9 @@ String* file_dirname(VM& vm, Value, Value name, std::optional<int64_t> levels) {
   return str_new(vm, file);
 }
 
-String* file_extname(VM& vm, Value, Value name) { return str_new(vm, path::extname(path_argument(vm, name))); }
+String* file_extname(VM& vm, Value, Value name) {
+  return str_new(vm, path::extname(path_argument(vm, name)));
+}
 
 Array* file_split(VM& vm, Value, Value name) {
   const std::string file = path_argument(vm, name);
@@ -180,9 +182,12 @@ void expand_braces(std::string_view pattern, const std::function<void(std::strin
   for (size_t at = open + 1; at <= close;) {
     size_t end = at;
     for (depth = 0; end < close && (depth > 0 || pattern[end] != ','); ++end) {
-      if (pattern[end] == '\\') ++end;
-      else if (pattern[end] == '{') ++depth;
-      else if (pattern[end] == '}') --depth;
+      if (pattern[end] == '\\')
+        ++end;
+      else if (pattern[end] == '{')
+        ++depth;
+      else if (pattern[end] == '}')
+        --depth;
     }
     expand_braces(before + std::string(pattern.substr(at, end - at)) + after, fn);
     at = end + 1;

@@ -56,7 +56,9 @@ template <auto FileStatus::*field> int64_t stat_field(VM&, Value self) {
 template <timespec FileStatus::*field> Value stat_time(VM& vm, Value self) {
   return time_of(vm, status_of(self).*field);
 }
-template <mode_t type> bool stat_has_type(VM&, Value self) { return (status_of(self).st_mode & S_IFMT) == type; }
+template <mode_t type> bool stat_has_type(VM&, Value self) {
+  return (status_of(self).st_mode & S_IFMT) == type;
+}
 template <mode_t bit> bool stat_has_bit(VM&, Value self) { return status_of(self).st_mode & bit; }
 
 /// Whether the bits of the class of users that we are in (owner, group, others) allow it.
@@ -76,7 +78,8 @@ String* stat_ftype(VM& vm, Value self) { return str_new(vm, type_name(status_of(
 
 Value stat_compare(VM& vm, Value self, Value other) {
   if (!is_type(other, Type::Data) || other.as<DataObject>()->data_type != &kStatType) return Qnil;
-  return vm.send(stat_time<&FileStatus::st_mtim>(vm, self), ids::op_cmp, stat_time<&FileStatus::st_mtim>(vm, other));
+  return vm.send(stat_time<&FileStatus::st_mtim>(vm, self), ids::op_cmp,
+                 stat_time<&FileStatus::st_mtim>(vm, other));
 }
 
 constexpr NativeMethod kStatMethods[] = {
@@ -116,7 +119,9 @@ constexpr NativeMethod kStatMethods[] = {
 
 // --- File's ---
 
-Value file_s_stat(VM& vm, Value, Value file) { return stat_new(vm, file_status_or_raise(vm, file, "rb_file_s_stat")); }
+Value file_s_stat(VM& vm, Value, Value file) {
+  return stat_new(vm, file_status_or_raise(vm, file, "rb_file_s_stat"));
+}
 Value file_s_lstat(VM& vm, Value, Value file) { return stat_new(vm, link_status(vm, file)); }
 Value file_s_mtime(VM& vm, Value, Value file) {
   return time_of(vm, file_status_or_raise(vm, file, "rb_file_s_mtime").st_mtim);
@@ -127,7 +132,9 @@ Value file_s_atime(VM& vm, Value, Value file) {
 Value file_s_ctime(VM& vm, Value, Value file) {
   return time_of(vm, file_status_or_raise(vm, file, "rb_file_s_ctime").st_ctim);
 }
-String* file_s_ftype(VM& vm, Value, Value file) { return str_new(vm, type_name(link_status(vm, file).st_mode)); }
+String* file_s_ftype(VM& vm, Value, Value file) {
+  return str_new(vm, type_name(link_status(vm, file).st_mode));
+}
 
 constexpr NativeMethod kSingleton[] = {
     {"stat", native<file_s_stat>},   {"lstat", native<file_s_lstat>}, {"mtime", native<file_s_mtime>},
@@ -137,7 +144,9 @@ constexpr NativeMethod kSingleton[] = {
 FileStatus own_status(VM& vm, Value self) { return file_status_or_raise(vm, self, "rb_file_stat"); }
 
 Value io_stat(VM& vm, Value self) { return stat_new(vm, own_status(vm, self)); }
-Value file_lstat(VM& vm, Value self) { return stat_new(vm, link_status(vm, str_new(vm, io_stream(vm, self).path))); }
+Value file_lstat(VM& vm, Value self) {
+  return stat_new(vm, link_status(vm, str_new(vm, io_stream(vm, self).path)));
+}
 Value file_mtime(VM& vm, Value self) { return time_of(vm, own_status(vm, self).st_mtim); }
 Value file_atime(VM& vm, Value self) { return time_of(vm, own_status(vm, self).st_atim); }
 Value file_ctime(VM& vm, Value self) { return time_of(vm, own_status(vm, self).st_ctim); }

@@ -234,9 +234,7 @@ Value io_set_autoclose(VM& vm, Value self, Value on) {
   return on;
 }
 
-bool io_close_on_exec(VM& vm, Value self) {
-  return fcntl(io_stream(vm, self).fd, F_GETFD) & FD_CLOEXEC;
-}
+bool io_close_on_exec(VM& vm, Value self) { return fcntl(io_stream(vm, self).fd, F_GETFD) & FD_CLOEXEC; }
 Value io_set_close_on_exec(VM& vm, Value self, Value on) {
   if (fcntl(io_stream(vm, self).fd, F_SETFD, on.truthy() ? FD_CLOEXEC : 0) < 0) raise_errno(vm, errno, "");
   return on;
@@ -246,7 +244,8 @@ Value io_inspect(VM& vm, Value self) {
   const IOStream& s = io_payload(self);
   const std::string name = class_path(vm, real_class(vm, self));
   if (!s.initialized) return any_to_s(vm, self);
-  if (s.closed()) return str_new(vm, cat("#<", name, ":", s.path, s.path.empty() ? "(closed)>" : " (closed)>"));
+  if (s.closed())
+    return str_new(vm, cat("#<", name, ":", s.path, s.path.empty() ? "(closed)>" : " (closed)>"));
   return str_new(vm, cat("#<", name, ":", s.path.empty() ? cat("fd ", s.fd) : s.path, ">"));
 }
 
@@ -328,7 +327,8 @@ struct NamedNumber {
   const char* name;
   int value;
 };
-constexpr NamedNumber kSeekConstants[] = {{"SEEK_SET", SEEK_SET}, {"SEEK_CUR", SEEK_CUR}, {"SEEK_END", SEEK_END}};
+constexpr NamedNumber kSeekConstants[] = {
+    {"SEEK_SET", SEEK_SET}, {"SEEK_CUR", SEEK_CUR}, {"SEEK_END", SEEK_END}};
 
 } // namespace
 
@@ -341,8 +341,7 @@ void init_io(VM& vm) {
   init_io_write(vm);
   init_io_class(vm);
   init_io_popen(vm);
-  for (const NamedNumber& c : kSeekConstants)
-    vm.const_set(vm.cIO, vm.intern(c.name), Value::fixnum(c.value));
+  for (const NamedNumber& c : kSeekConstants) vm.const_set(vm.cIO, vm.intern(c.name), Value::fixnum(c.value));
   define_standard_streams(vm);
 }
 

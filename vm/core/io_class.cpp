@@ -28,8 +28,7 @@ Value read_file(VM& vm, Value path, Value length, Value offset, const OpenMode& 
 
 Value io_s_read(VM& vm, Value, Value path, std::optional<Value> length, std::optional<Value> offset,
                 Keywords keywords) {
-  return read_file(vm, path, length.value_or(Qnil), offset.value_or(Qnil),
-                   open_mode_of(vm, Qnil, keywords));
+  return read_file(vm, path, length.value_or(Qnil), offset.value_or(Qnil), open_mode_of(vm, Qnil, keywords));
 }
 
 Value io_s_binread(VM& vm, Value, Value path, std::optional<Value> length, std::optional<Value> offset) {
@@ -138,14 +137,10 @@ Value io_select(VM& vm, Value, Value readers, std::optional<Value> writers, std:
 }
 
 constexpr NativeMethod kSingleton[] = {
-    {"read", native<io_s_read>},
-    {"binread", native<io_s_binread>},
-    {"write", native<io_s_write>},
-    {"binwrite", native<io_s_write>},
-    {"readlines", native<io_s_readlines>},
-    {"sysopen", native<io_s_sysopen>},
-    {"for_fd", native<io_s_for_fd>},
-    {"try_convert", native<io_s_try_convert>},
+    {"read", native<io_s_read>},           {"binread", native<io_s_binread>},
+    {"write", native<io_s_write>},         {"binwrite", native<io_s_write>},
+    {"readlines", native<io_s_readlines>}, {"sysopen", native<io_s_sysopen>},
+    {"for_fd", native<io_s_for_fd>},       {"try_convert", native<io_s_try_convert>},
     {"select", native<io_select>},
 };
 constexpr NativeMethod kKernel[] = {{"select", native<io_select>}};

@@ -78,7 +78,8 @@ OpenMode parse_open_mode(VM& vm, Value v) {
     raise_argument_error(vm, cat("invalid access mode ", text));
   set_access(m);
   if (m.binary) m.encoding = Encoding::Binary;
-  if (colon != std::string::npos) m.encoding = parse_encoding_suffix(vm, std::string_view(text).substr(colon + 1));
+  if (colon != std::string::npos)
+    m.encoding = parse_encoding_suffix(vm, std::string_view(text).substr(colon + 1));
   return m;
 }
 

@@ -66,7 +66,8 @@ String* read_rest(VM& vm, IOStream& s) {
     s.in_at = s.in.size();
     const size_t room = str_capacity(text) - text->len;
     if (expected == 0 || room < 4096) continue;
-    const ssize_t n = retry_interrupted(vm, [&] { return ::read(s.fd, str_modify(vm, text) + text->len, room); });
+    const ssize_t n =
+        retry_interrupted(vm, [&] { return ::read(s.fd, str_modify(vm, text) + text->len, room); });
     if (n < 0) raise_errno(vm, errno, s.path, "io_fread");
     str_set_len(text, text->len + static_cast<size_t>(n));
     text->set_code_range(CodeRange::Unknown);
@@ -112,8 +113,7 @@ Value io_pread(VM& vm, Value self, int64_t length, int64_t offset, std::optional
   IOStream& s = io_for_reading(vm, self);
   if (length < 0) raise_argument_error(vm, cat("negative string size (or size too big)"));
   std::string bytes(static_cast<size_t>(length), '\0');
-  const ssize_t n =
-      retry_interrupted(vm, [&] { return ::pread(s.fd, bytes.data(), bytes.size(), offset); });
+  const ssize_t n = retry_interrupted(vm, [&] { return ::pread(s.fd, bytes.data(), bytes.size(), offset); });
   if (n < 0) raise_errno(vm, errno, s.path, "rb_io_pread");
   if (n == 0 && length > 0) raise_eof(vm);
   bytes.resize(static_cast<size_t>(n));
@@ -133,10 +133,9 @@ Value io_getc(VM& vm, Value self) {
   while (s.encoding == Encoding::Utf8 && s.buffered().size() < 4)
     if (!stream_fill(vm, s)) break;
   const std::string_view next = s.buffered();
-  const auto length =
-      s.encoding == Encoding::Utf8
-          ? static_cast<size_t>(utf8::step(next.data(), next.data() + next.size()))
-          : size_t{1};
+  const auto length = s.encoding == Encoding::Utf8
+                          ? static_cast<size_t>(utf8::step(next.data(), next.data() + next.size()))
+                          : size_t{1};
   s.in_at += length;
   return str_new(vm, next.substr(0, length), s.encoding);
 }

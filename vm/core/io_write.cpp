@@ -51,8 +51,7 @@ Value io_syswrite(VM& vm, Value self, Value v) {
   const String* s = to_s(vm, v);
   IOStream& stream = io_for_writing(vm, self);
   stream_flush(vm, stream);
-  const ssize_t n =
-      retry_interrupted(vm, [&] { return ::write(stream.output_fd(), s->data(), s->len); });
+  const ssize_t n = retry_interrupted(vm, [&] { return ::write(stream.output_fd(), s->data(), s->len); });
   if (n < 0) raise_errno(vm, errno, stream.path);
   return Value::fixnum(n);
 }
@@ -125,20 +124,11 @@ int64_t io_fsync(VM& vm, Value self) {
 }
 
 constexpr NativeMethod kMethods[] = {
-    {"write", native<io_write>},
-    {"syswrite", native<io_syswrite>},
-    {"write_nonblock", native<io_syswrite>},
-    {"pwrite", native<io_pwrite>},
-    {"<<", native<io_append>},
-    {"print", native<io_print>},
-    {"puts", native<io_puts>},
-    {"putc", native<io_putc>},
-    {"printf", native<io_printf>},
-    {"flush", native<io_flush>},
-    {"sync", native<io_sync>},
-    {"sync=", native<io_set_sync>},
-    {"fsync", native<io_fsync>},
-    {"fdatasync", native<io_fsync>},
+    {"write", native<io_write>},   {"syswrite", native<io_syswrite>}, {"write_nonblock", native<io_syswrite>},
+    {"pwrite", native<io_pwrite>}, {"<<", native<io_append>},         {"print", native<io_print>},
+    {"puts", native<io_puts>},     {"putc", native<io_putc>},         {"printf", native<io_printf>},
+    {"flush", native<io_flush>},   {"sync", native<io_sync>},         {"sync=", native<io_set_sync>},
+    {"fsync", native<io_fsync>},   {"fdatasync", native<io_fsync>},
 };
 
 /// For classes in Ruby that have `write` and behave like an IO.

@@ -132,10 +132,14 @@ Value make_data(VM& vm, Class*, ID) {
 }
 
 constexpr NativeMethod kFunctions[] = {
-    {"puts", native<kernel_puts>},         {"print", native<kernel_print>},
-    {"putc", native<kernel_putc>},         {"printf", native<kernel_printf>},
-    {"p", native<kernel_p>},               {"gets", native<kernel_gets>},
-    {"readline", native<kernel_readline>}, {"readlines", native<kernel_readlines>},
+    {"puts", native<kernel_puts>},
+    {"print", native<kernel_print>},
+    {"putc", native<kernel_putc>},
+    {"printf", native<kernel_printf>},
+    {"p", native<kernel_p>},
+    {"gets", native<kernel_gets>},
+    {"readline", native<kernel_readline>},
+    {"readlines", native<kernel_readlines>},
 };
 constexpr NativeMethod kMethods[] = {{"display", native<object_display>}};
 

@@ -32,9 +32,9 @@ void LoadState::mark(Marker& m) {
 namespace {
 
 /// What other Rubies keep in libraries and this one has built in.
-constexpr std::string_view kBuiltIn[] = {"enumerator", "rational", "complex", "fiber",    "thread",
-                                         "etc",        "set",      "monitor", "rbconfig", "io/console",
-                                         "io/wait",    "continuation"};
+constexpr std::string_view kBuiltIn[] = {"enumerator", "rational",   "complex", "fiber",
+                                         "thread",     "etc",        "set",     "monitor",
+                                         "rbconfig",   "io/console", "io/wait", "continuation"};
 
 bool is_regular_file(const std::string& path) {
   struct stat st {};
@@ -214,9 +214,7 @@ Array* string_array(VM& vm, const std::vector<std::string>& strings) {
   return list;
 }
 
-void set_program_name(VM& vm, ID name, Value v) {
-  vm.globals().slot(name) = to_str(vm, v);
-}
+void set_program_name(VM& vm, ID name, Value v) { vm.globals().slot(name) = to_str(vm, v); }
 
 } // namespace
 
@@ -230,7 +228,8 @@ void prepare_program(VM& vm) {
   LoadState& load = vm.state<LoadState>();
   for (const std::string& folder : o.load_paths)
     ary_push(vm, load.load_path, str_new(vm, in_current_directory(folder)));
-  for (const std::string& feature : o.requires_first) vm.send(vm.main_object(), ids::require, Value(str_new(vm, feature)));
+  for (const std::string& feature : o.requires_first)
+    vm.send(vm.main_object(), ids::require, Value(str_new(vm, feature)));
 }
 
 void init_load(VM& vm) {

@@ -11,8 +11,8 @@ namespace miniyarv {
 /// What a VM has loaded and where it looks.
 struct LoadState final : VMState {
   static constexpr StateSlot kSlot = StateSlot::Load;
-  Array* load_path = nullptr; ///< $LOAD_PATH
-  Array* features = nullptr;  ///< $LOADED_FEATURES
+  Array* load_path = nullptr;       ///< $LOAD_PATH
+  Array* features = nullptr;        ///< $LOADED_FEATURES
   std::vector<std::string> loading; ///< absolute paths and embedded names whose code is running
   void mark(Marker&) override;
 };

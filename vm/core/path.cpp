@@ -98,7 +98,8 @@ namespace {
 /// One match of a pattern without "/" semantics beyond those of `flags`, from any place in the path.
 class Matcher {
 public:
-  Matcher(std::string_view pattern, std::string_view path, int flags) : p_(pattern), s_(path), flags_(flags) {}
+  Matcher(std::string_view pattern, std::string_view path, int flags)
+      : p_(pattern), s_(path), flags_(flags) {}
   bool run() { return match(0, 0); }
 
 private:
@@ -111,7 +112,9 @@ private:
     return s < s_.size() && s_[s] == '.' && !(flags_ & kDotMatch) &&
            (s == 0 || ((flags_ & kPathName) && s_[s - 1] == '/'));
   }
-  static uint32_t fold(uint32_t c) { return c < 128 ? static_cast<uint32_t>(ascii_to_lower(static_cast<char>(c))) : c; }
+  static uint32_t fold(uint32_t c) {
+    return c < 128 ? static_cast<uint32_t>(ascii_to_lower(static_cast<char>(c))) : c;
+  }
   bool same(uint32_t a, uint32_t b) const { return flags_ & kCaseFold ? fold(a) == fold(b) : a == b; }
   static uint32_t next(std::string_view text, size_t& at) {
     const char* start = text.data() + at;

@@ -33,7 +33,8 @@ void define_both(VM& vm, Class* ruby, const char* name, Value v) {
 
 void init_ruby_constants(VM& vm) {
   Class* ruby = define_module(vm, "Ruby");
-  for (const TextConstant& c : kTexts) define_both(vm, ruby, c.name, str_fstring(vm, c.value, Encoding::UsAscii));
+  for (const TextConstant& c : kTexts)
+    define_both(vm, ruby, c.name, str_fstring(vm, c.value, Encoding::UsAscii));
   define_both(vm, ruby, "PATCHLEVEL", Value::fixnum(0));
 }
 

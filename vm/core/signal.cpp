@@ -30,8 +30,8 @@ namespace miniyarv {
 
 namespace {
 
-constexpr int kSignals = 32;        ///< the classic ones; 0 stands for EXIT
-constexpr int kWakeUp = SIGVTALRM;  ///< interrupts system calls; scripts cannot trap it
+constexpr int kSignals = 32;       ///< the classic ones; 0 stands for EXIT
+constexpr int kWakeUp = SIGVTALRM; ///< interrupts system calls; scripts cannot trap it
 constexpr int kEnding[] = {SIGHUP, SIGINT, SIGQUIT, SIGALRM, SIGTERM, SIGUSR1, SIGUSR2};
 constexpr int kReserved[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGVTALRM};
 
@@ -197,8 +197,12 @@ SignalState::Handler parse_command(VM& vm, Value command) {
   constexpr struct {
     std::string_view text;
     Action action;
-  } kCommands[] = {{"", Action::Ignore},          {"SIG_IGN", Action::Ignore},    {"IGNORE", Action::Ignore},
-                   {"SIG_DFL", Action::Default},  {"DEFAULT", Action::Default},   {"EXIT", Action::Exit},
+  } kCommands[] = {{"", Action::Ignore},
+                   {"SIG_IGN", Action::Ignore},
+                   {"IGNORE", Action::Ignore},
+                   {"SIG_DFL", Action::Default},
+                   {"DEFAULT", Action::Default},
+                   {"EXIT", Action::Exit},
                    {"SYSTEM_DEFAULT", Action::SystemDefault}};
   for (const auto& known : kCommands)
     if (known.text == text) {
@@ -281,7 +285,8 @@ int64_t process_kill(VM& vm, Value, Value signal, Rest pids) {
     sigset_t blocked;
     pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
     // To ourselves: answered before this call returns.
-    if (!group && pid == getpid() && waiter && number > 0 && number < kSignals && sigismember(&blocked, number)) {
+    if (!group && pid == getpid() && waiter && number > 0 && number < kSignals &&
+        sigismember(&blocked, number)) {
       waiter->note(number);
       check_interrupts(vm);
     } else if ((group ? ::killpg(pid, number) : ::kill(pid, number)) != 0) {
@@ -340,7 +345,8 @@ constexpr NativeMethod kProcess[] = {{"kill", native<process_kill>}};
 int signal_number(VM& vm, Value v) {
   if (v.is_fixnum()) {
     const int64_t number = v.to_fixnum();
-    if (number < 0 || number > SIGRTMAX) raise_argument_error(vm, cat("invalid signal number (", number, ")"));
+    if (number < 0 || number > SIGRTMAX)
+      raise_argument_error(vm, cat("invalid signal number (", number, ")"));
     return static_cast<int>(number);
   }
   const std::string given(v.is_symbol() ? vm.name(v.to_id()) : to_str(vm, v)->view());

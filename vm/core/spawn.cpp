@@ -36,11 +36,10 @@ std::string command_text(VM& vm, Value v) {
 
 /// Whether only a shell can make sense of the command.
 bool needs_shell(std::string_view command) {
-  constexpr std::string_view kWords[] = {"!",    ".",    ":",      "break", "case",  "continue", "do",
-                                         "done", "elif", "else",   "esac",  "eval",  "exec",     "exit",
-                                         "export", "fi", "for",    "if",    "in",    "readonly", "return",
-                                         "set",  "shift", "then",  "times", "trap",  "unset",    "until",
-                                         "while"};
+  constexpr std::string_view kWords[] = {
+      "!",      ".",    ":",     "break", "case",   "continue", "do",    "done",  "elif", "else",
+      "esac",   "eval", "exec",  "exit",  "export", "fi",       "for",   "if",    "in",   "readonly",
+      "return", "set",  "shift", "then",  "times",  "trap",     "unset", "until", "while"};
   if (command.find_first_of("*?{}[]<>()~&|\\$;'`\"\n#") != std::string_view::npos) return true;
   const size_t start = std::min(command.find_first_not_of(" \t"), command.size());
   const std::string_view first = command.substr(start, command.find_first_of(" \t", start) - start);
@@ -136,7 +135,8 @@ void set_option(VM& vm, SpawnRequest& r, Value key, Value value) {
       if (i == 0)
         r.redirections.push_back(redirection(vm, descriptor(vm, targets->data()[i]), value));
       else
-        r.redirections.push_back({descriptor(vm, targets->data()[i]), descriptor(vm, targets->data()[0]), {}, 0, 0});
+        r.redirections.push_back(
+            {descriptor(vm, targets->data()[i]), descriptor(vm, targets->data()[0]), {}, 0, 0});
     return;
   }
   const std::string_view name = key.is_symbol() ? vm.name(key.to_id()) : std::string_view();
@@ -198,7 +198,8 @@ void exec_program(const SpawnRequest& r) {
 /// What to name in the message of a failure to start: the folder if it is that which is missing.
 std::string failing_name(const SpawnRequest& r) {
   struct stat st {};
-  if (!r.directory.empty() && (::stat(r.directory.c_str(), &st) != 0 || !S_ISDIR(st.st_mode))) return r.directory;
+  if (!r.directory.empty() && (::stat(r.directory.c_str(), &st) != 0 || !S_ISDIR(st.st_mode)))
+    return r.directory;
   return r.program;
 }
 
@@ -283,9 +284,10 @@ Value kernel_system(VM& vm, Value, Rest args) {
   const Value status = vm.global_get("$?");
   const bool ok = vm.send(status, vm.intern("success?")).truthy();
   if (!ok && raises)
-    raise(vm, vm.eRuntimeError,
-          cat("Command failed with exit ", to_int64(vm, vm.send(status, vm.intern("exitstatus"))), ": ",
-              r.argv[0] == "sh" && r.argv.size() == 3 ? r.argv[2].substr(0, r.argv[2].find(' ')) : r.program));
+    raise(
+        vm, vm.eRuntimeError,
+        cat("Command failed with exit ", to_int64(vm, vm.send(status, vm.intern("exitstatus"))), ": ",
+            r.argv[0] == "sh" && r.argv.size() == 3 ? r.argv[2].substr(0, r.argv[2].find(' ')) : r.program));
   return Value::boolean(ok);
 }
 
@@ -324,11 +326,13 @@ Value kernel_fork(VM& vm, Value) {
 }
 
 constexpr NativeMethod kKernel[] = {
-    {"spawn", native<kernel_spawn>},    {"system", native<kernel_system>}, {"`", native<kernel_backquote>},
-    {"exec", native<kernel_exec>},      {"fork", native<kernel_fork>},
+    {"spawn", native<kernel_spawn>}, {"system", native<kernel_system>}, {"`", native<kernel_backquote>},
+    {"exec", native<kernel_exec>},   {"fork", native<kernel_fork>},
 };
 constexpr NativeMethod kProcess[] = {
-    {"spawn", native<kernel_spawn>}, {"exec", native<kernel_exec>}, {"fork", native<kernel_fork>},
+    {"spawn", native<kernel_spawn>},
+    {"exec", native<kernel_exec>},
+    {"fork", native<kernel_fork>},
 };
 
 } // namespace

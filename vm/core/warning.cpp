@@ -23,7 +23,9 @@ constexpr Category kCategories[] = {
 };
 
 bool& category_flag(VM& vm, Value v) {
-  if (!v.is_symbol()) raise_type_error(vm, cat("wrong argument type ", class_path(vm, real_class(vm, v)), " (expected Symbol)"));
+  if (!v.is_symbol())
+    raise_type_error(vm,
+                     cat("wrong argument type ", class_path(vm, real_class(vm, v)), " (expected Symbol)"));
   for (const Category& c : kCategories)
     if (vm.name(v.to_id()) == c.name) return vm.options().*c.enabled;
   raise_argument_error(vm, cat("unknown category: ", vm.name(v.to_id())));
@@ -48,7 +50,8 @@ void warning_warn(VM& vm, Value, Value message, Keywords keywords) {
   const Value category = keywords.get(vm, "category");
   if (!category.is_undef() && !category.is_nil() && !category_flag(vm, category)) return;
   if (!is_string(message))
-    raise_type_error(vm, cat("wrong argument type ", class_path(vm, real_class(vm, message)), " (expected String)"));
+    raise_type_error(
+        vm, cat("wrong argument type ", class_path(vm, real_class(vm, message)), " (expected String)"));
   write_stderr(vm, str_view(message));
 }
 
