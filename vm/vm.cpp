@@ -19,8 +19,6 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
-#include <csetjmp>
-
 namespace miniyarv {
 
 void register_hash_type(Heap&);
@@ -194,12 +192,13 @@ void check_interrupts(VM& vm) {
 
 namespace {
 
-/// Scans the native stack from here to its base, registers included.
+/// Scans the native stack from here to its base. The callee-saved registers are on it: the builtin makes this
+/// function save them all, above its local variables. (setjmp would hide some of them: glibc mangles
+/// pointers.)
 [[gnu::noinline]] void mark_native_stack(Marker& m, const ExecutionContext& ec) {
-  std::jmp_buf registers;
-  setjmp(registers);
-  m.mark_conservatively(__builtin_frame_address(0), ec.native_base);
-  m.mark_conservatively(&registers, &registers + 1);
+  __builtin_unwind_init();
+  Word lowest = 0;
+  m.mark_conservatively(&lowest, ec.native_base);
 }
 
 void mark_context(Marker& m, const ExecutionContext& ec) {
