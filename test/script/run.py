@@ -14,6 +14,8 @@ In a test file
     # stdin: TEXT            one line of standard input
     # oracle: skip REASON    not comparable with the oracle (a file that tests what only miniyarv has)
 
+Files named in pending.txt, beside this program, are known to fail: they run, count as skipped, and fail the run once they pass.
+
 FILE in a `# => ` or `# stderr: ` text stands for the path of the script.
 """
 
@@ -94,6 +96,11 @@ def check(path, command, oracle):
     return None
 
 
+def pending_files():
+    listed = (ROOT / "test" / "script" / "pending.txt").read_text().splitlines()
+    return {ROOT / line for line in listed if line and not line.startswith("#")}
+
+
 def files_of(paths):
     for path in paths:
         if path.is_dir():
@@ -113,16 +120,22 @@ def main():
         parser.error("give --exe or --oracle")
     paths = options.paths or [ROOT / "test" / "script", ROOT / "examples"]
     command = shlex.split(options.oracle or options.exe)
-    passed = failed = 0
+    passed = failed = skipped = 0
+    pending = set() if options.oracle else pending_files()
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         files = list(files_of(paths))
         for path, problem in zip(files, pool.map(lambda p: check(p, command, bool(options.oracle)), files)):
+            if path.resolve() in pending:
+                if problem is not None:
+                    skipped += 1
+                    continue
+                problem = "passes now: take it off pending.txt"
             if problem is None:
                 passed += 1
                 continue
             failed += 1
             print(f"FAIL {path}: {problem}")
-    print(f"{passed} passed, {failed} failed")
+    print(f"{passed} passed, {failed} failed, {skipped} skipped")
     return 1 if failed else 0
 
 

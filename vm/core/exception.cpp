@@ -7,6 +7,7 @@
 #include "vm/core/exception_methods.hpp"
 #include "vm/core/hash.hpp"
 #include "vm/core/string.hpp"
+#include "vm/frames.hpp"
 #include "vm/native.hpp"
 
 namespace miniyarv {

@@ -2,6 +2,7 @@
 
 #include "vm/convert.hpp"
 #include "vm/core/file_methods.hpp"
+#include "vm/core/hash.hpp"
 #include "vm/core/io_methods.hpp"
 #include "vm/core/path.hpp"
 #include "vm/core/string.hpp"

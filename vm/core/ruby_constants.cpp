@@ -1,5 +1,7 @@
 // RUBY_VERSION and its relatives, and the module Ruby that has them, too.
 
+#include "version.hpp"
+
 #include "vm/class.hpp"
 #include "vm/core/string.hpp"
 #include "vm/vm.hpp"
