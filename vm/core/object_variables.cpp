@@ -3,6 +3,7 @@
 #include "vm/convert.hpp"
 #include "vm/core/array.hpp"
 #include "vm/core/object.hpp"
+#include "vm/insn_helpers.hpp"
 #include "vm/native.hpp"
 
 namespace miniyarv {
@@ -25,7 +26,7 @@ Value ivar_get(VM& vm, Value self, Value name) {
 Value ivar_set(VM& vm, Value self, Value name, Value v) {
   const ID id = check_ivar_name(vm, name);
   check_frozen(vm, self);
-  vm.heap.ivar_set(self.object(), id, v);
+  ivar_set(vm, self.object(), id, v);
   return v;
 }
 

@@ -12,8 +12,12 @@ module Timeout
     return yield(seconds) if seconds.nil? || seconds.zero?
     raise ArgumentError, "Timeout sec must be a non-negative number" if seconds.negative?
 
-    message ||= "execution expired"
-    Primitive.with_deadline(seconds.to_f, klass || Error, message) { yield(seconds) }
+    outer = Primitive.deadline_start(seconds.to_f, (klass || Error).exception(message || "execution expired"))
+    begin
+      yield(seconds)
+    ensure
+      Primitive.deadline_stop(outer)
+    end
   end
 
   def timeout(...) = Timeout.timeout(...)
