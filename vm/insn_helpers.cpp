@@ -506,6 +506,8 @@ Value insn_opt_new(VM& vm, ControlFrame*, CallData* cd, Value recv) {
   if (cd->cc->receiver_class != meta) fill_call_cache(vm, cd, meta);
   const MethodEntry* me = cd->cc->me;
   if (!me || me->kind != MethodKind::Native || me->native.fn != vm.in().class_new->native.fn) return Qundef;
+  if (me->visibility != Visibility::Public && !(cd->flags & call_flag::kFcall))
+    return Qundef; // as does the call
   auto* klass = recv.as<Class>();
   if (!klass->allocator) return Qundef; // Class#new raises
   return klass->allocator(vm, klass);
