@@ -113,8 +113,8 @@ Value backtrace_capture(VM& vm, const ControlFrame* from) {
       size_pool_for(kHeaderBytes + (embed ? std::max<size_t>(count, 1) : 1) * sizeof(BacktraceEntry));
   const uint64_t flags = Object::make_flags(Type::Data, pool);
   std::unique_ptr<BacktraceEntry[]> outside = embed ? nullptr : std::make_unique<BacktraceEntry[]>(count);
-  auto* data = static_cast<DataObject*>(embed ? vm.heap.allocate(pool, flags, vm.cObject)
-                                              : vm.heap.allocate_owning(pool, flags, vm.cObject));
+  auto* data = static_cast<DataObject*>(embed ? vm.heap.allocate(pool, flags, nullptr)
+                                              : vm.heap.allocate_owning(pool, flags, nullptr));
   data->data_type = &kBacktraceType;
   auto& bt = data->get<Backtrace>();
   bt.count = count;

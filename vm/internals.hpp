@@ -57,6 +57,7 @@ struct VM::Internals {
   int ending_signal = 0; ///< of the SignalException that ended the program
 
   ISeq* main_iseq = nullptr;
+  std::string inline_program; ///< text of a program given by -e or on standard input, for error messages
   std::optional<std::string> data_section; ///< what follows __END__ in the main program
 
   ExecutionContext main_context;

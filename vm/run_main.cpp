@@ -81,6 +81,7 @@ int VM::run_main(const std::string& path, std::string text) {
     source.type = ISeqType::Main;
     source.main_script = true;
     source.data_section = &in().data_section;
+    if (path == "-e" || path == "-") in().inline_program = text;
     auto unlinked = compile_source(*this, path, std::move(text), source);
     define_data_constant(*this);
     ISeq* top = load_unit(*this, std::move(unlinked), absolute_path_value(*this, path));

@@ -7,6 +7,7 @@
 #include "vm/core/exception.hpp"
 #include "vm/core/exception_methods.hpp"
 #include "vm/core/string.hpp"
+#include "vm/internals.hpp"
 #include "vm/iseq.hpp"
 #include "vm/method.hpp"
 #include "vm/vm.hpp"
@@ -86,9 +87,11 @@ template <class F> const Node* find_node(const Node* root, F&& matches) {
 
 // --- Where ---
 
-std::optional<Source> source_of(const ISeq* iseq) {
+std::optional<Source> source_of(VM& vm, const ISeq* iseq) {
   if (!is_string(iseq->unit->realpath)) return std::nullopt;
-  std::ifstream file(std::string(str_view(iseq->unit->realpath)), std::ios::binary);
+  const std::string_view path = str_view(iseq->unit->realpath);
+  if (path == "-e" || path == "-") return Source(std::string(path), vm.in().inline_program);
+  std::ifstream file(std::string(path), std::ios::binary);
   if (!file) return std::nullopt;
   return Source(std::string(str_view(iseq->unit->path)),
                 std::string(std::istreambuf_iterator<char>(file), {}));
@@ -130,8 +133,8 @@ Shown show(const Source& source, Location range) {
   return shown;
 }
 
-Shown show_call(const BacktraceEntry& entry, Spot spot) {
-  const std::optional<Source> source = source_of(entry.iseq);
+Shown show_call(VM& vm, const BacktraceEntry& entry, Spot spot) {
+  const std::optional<Source> source = source_of(vm, entry.iseq);
   const Location recorded = recorded_position(entry);
   if (!source || !recorded.present()) return {};
   const ParseResult parsed = parse(*source);
@@ -143,8 +146,8 @@ Shown show_call(const BacktraceEntry& entry, Spot spot) {
   return show(*source, spot == Spot::Name ? node_name(*source, node) : node_arguments(node));
 }
 
-Shown show_definition(const ISeq* iseq) {
-  const std::optional<Source> source = source_of(iseq);
+Shown show_definition(VM& vm, const ISeq* iseq) {
+  const std::optional<Source> source = source_of(vm, iseq);
   if (!source) return {};
   const ParseResult parsed = parse(*source);
   const SourceRange& range = iseq->unlinked->range;
@@ -171,12 +174,12 @@ std::string show_side(std::string_view title, Value bt, size_t index, const Show
   return out;
 }
 
-std::string show_mismatch(Value bt) {
+std::string show_mismatch(VM& vm, Value bt) {
   const bool has_caller = backtrace_size(bt) > 1 && backtrace_entry(bt, 1).iseq;
   const BacktraceEntry& callee = backtrace_entry(bt, 0);
   std::string out = "\n";
-  if (has_caller) out += show_side("caller", bt, 1, show_call(backtrace_entry(bt, 1), Spot::Name));
-  if (callee.iseq) out += show_side("callee", bt, 0, show_definition(callee.iseq));
+  if (has_caller) out += show_side("caller", bt, 1, show_call(vm, backtrace_entry(bt, 1), Spot::Name));
+  if (callee.iseq) out += show_side("callee", bt, 0, show_definition(vm, callee.iseq));
   return out;
 }
 
@@ -198,11 +201,11 @@ std::string error_highlight(VM& vm, Value e) {
   const Value message = exception_field(vm, e, ids::iv_mesg);
   if (of_arguments && (raised_on_entry(first) || !first.iseq) && is_string(message) &&
       is_arity_message(str_view(message)))
-    return show_mismatch(bt);
+    return show_mismatch(vm, bt);
 
   const BacktraceEntry* raised = backtrace_position_entry(bt, 0);
   if (!raised || !raised->iseq->linked()) return {};
-  const Shown shown = show_call(*raised, of_name ? Spot::Name : Spot::Arguments);
+  const Shown shown = show_call(vm, *raised, of_name ? Spot::Name : Spot::Arguments);
   return shown.present() ? cat("\n\n", shown.text, "\n", marker(shown)) : std::string();
 }
 

@@ -120,7 +120,7 @@ bool order_is_bottom(VM& vm, const Keywords& keywords) {
 }
 
 Value exc_full_message(VM& vm, Value self, Keywords keywords) {
-  const bool highlight = boolean_option(vm, keywords, "highlight");
+  const bool highlight = boolean_option(vm, keywords, "highlight", stderr_is_terminal());
   const bool reverse = order_is_bottom(vm, keywords);
   Hash* options = keywords.hash ? hash_dup(vm, keywords.hash) : hash_new(vm);
   hash_set(vm, options, Value::symbol(ids::highlight), Value::boolean(highlight));
